@@ -1,0 +1,253 @@
+//! The label format: JSON Lines, one photo a line (`datasets/schema.json`).
+
+use crate::{
+    games::{CellGrid, Game, GameId},
+    geometry::{Point, Quad},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Whether the board's own orientation is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Orientation {
+    /// Row 0 is rank 8 (chess), the SGF's top row (Go), row 1 (Qwirkle).
+    Known,
+    /// Rows are what one sees from corner 0.
+    #[default]
+    Unknown,
+}
+
+/// What a picture is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A photo of a real board.
+    #[default]
+    Photo,
+    /// A diagram or a picture of a screen.
+    Screenshot,
+    /// Drawn by `kibitzer dataset render`.
+    Render,
+}
+
+/// The label of one photo: a line of a manifest.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Label {
+    /// Path of the photo, below the manifest's folder.
+    pub image: String,
+    /// The game, `None` in predictions only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// Four corners in pixels, clockwise as seen, from the corner of row 0, column 0; see [`Label::quad`].
+    #[serde(default)]
+    pub corners: Option<[Point; 4]>,
+    /// Rows of cell codes; see [`Label::board`].
+    #[serde(default)]
+    pub cells: Option<Vec<String>>,
+    /// Whether row 0, column 0 is the board's own.
+    #[serde(default)]
+    pub orientation: Orientation,
+    /// One physical set and session.
+    #[serde(default)]
+    pub group: String,
+    /// `train`, `val` or `test`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
+    /// Photo, screenshot or render.
+    #[serde(default)]
+    pub kind: Kind,
+    /// Already cut to the board: for the cell classifier only.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub rectified: bool,
+    /// `arbitrary` where which side is called white is a guess.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colors: Option<String>,
+    /// Checkers: false where kings are not marked in the label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kings: Option<bool>,
+    /// Width of the photo in pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    /// Height of the photo in pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<u32>,
+    /// Everything else a source says, kept as it is.
+    #[serde(flatten)]
+    pub extra: Map<String, Value>,
+}
+
+fn is_false(b: &bool) -> bool {
+    !b
+}
+
+/// A label that cannot be read as corners or cells.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LabelError {
+    /// The label names no game.
+    #[error("no \"game\": name checkers, chess, go or qwirkle")]
+    NoGame,
+    /// The corners are not a convex clockwise quad.
+    #[error("bad \"corners\": {0}")]
+    Corners(#[from] crate::geometry::QuadError),
+    /// The rows do not fit any board of the game.
+    #[error("\"cells\" has {rows} rows of {cols} cells, which is no {game} board")]
+    Size {
+        /// Number of rows.
+        rows: usize,
+        /// Cells in the first row.
+        cols: usize,
+        /// The label's game.
+        game: GameId,
+    },
+    /// A row is longer or shorter than the first.
+    #[error("row {row} of \"cells\" has {found} cells, expected {expected}")]
+    Row {
+        /// The row, from 0.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The first row's cells.
+        expected: usize,
+    },
+    /// A cell's code is none of the game's.
+    #[error("'{code}' at row {row}, column {col} of \"cells\" is no {game} cell")]
+    Code {
+        /// The code as found.
+        code: String,
+        /// The row, from 0.
+        row: usize,
+        /// The column, from 0.
+        col: usize,
+        /// The label's game.
+        game: GameId,
+    },
+}
+
+impl Label {
+    /// The corners as a quad, `None` where the label has none.
+    ///
+    /// # Errors
+    /// When they are not convex and clockwise.
+    pub fn quad(&self) -> Result<Option<Quad>, LabelError> {
+        Ok(self.corners.map(Quad::new).transpose()?)
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// When the label names none.
+    pub fn game(&self) -> Result<&'static dyn Game, LabelError> {
+        Ok(self.game.ok_or(LabelError::NoGame)?.game())
+    }
+
+    /// The cells as a board of the label's game, `None` where the label has none.
+    ///
+    /// # Errors
+    /// When rows or codes do not fit the game.
+    pub fn board(&self) -> Result<Option<CellGrid>, LabelError> {
+        let game = self.game()?;
+        self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()
+    }
+}
+
+/// The board that rows of label codes describe.
+///
+/// # Errors
+/// When rows or codes do not fit the game.
+pub fn parse_cells(game: &dyn Game, rows: &[String]) -> Result<CellGrid, LabelError> {
+    let codes: Vec<Vec<&str>> = rows.iter().map(|row| split_codes(game, row)).collect();
+    let cols = codes.first().map_or(0, Vec::len);
+    if !game.grids().iter().any(|g| (g.rows, g.cols) == (rows.len(), cols)) {
+        return Err(LabelError::Size { rows: rows.len(), cols, game: game.id() });
+    }
+    let mut board = CellGrid::empty(rows.len(), cols);
+    for (row, codes) in codes.iter().enumerate() {
+        if codes.len() != cols {
+            return Err(LabelError::Row { row, found: codes.len(), expected: cols });
+        }
+        for (col, code) in codes.iter().enumerate() {
+            let class =
+                game.class_of(code).ok_or_else(|| LabelError::Code { code: (*code).to_owned(), row, col, game: game.id() })?;
+            board.set(row, col, class);
+        }
+    }
+    Ok(board)
+}
+
+/// The rows of label codes that describe a board; the inverse of [`parse_cells`].
+pub fn format_cells(game: &dyn Game, board: &CellGrid) -> Vec<String> {
+    let separator = if code_width(game) == 1 { "" } else { " " };
+    let code = |class: &u8| game.classes()[usize::from(*class)].code;
+    board.cells().chunks(board.cols()).map(|row| row.iter().map(code).collect::<Vec<_>>().join(separator)).collect()
+}
+
+fn code_width(game: &dyn Game) -> usize {
+    game.classes()[0].code.len()
+}
+
+fn split_codes<'a>(game: &dyn Game, row: &'a str) -> Vec<&'a str> {
+    if code_width(game) > 1 {
+        return row.split(' ').collect();
+    }
+    row.char_indices().map(|(i, c)| &row[i..i + c.len_utf8()]).collect()
+}
+
+/// A manifest file and the labels in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifest {
+    /// The file it was read from.
+    pub path: PathBuf,
+    /// Its labels, with the line (from 1) each stands on.
+    pub labels: Vec<(usize, Label)>,
+}
+
+/// A manifest that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ManifestError {
+    /// The file cannot be opened or read.
+    #[error("cannot read {}: {source}", path.display())]
+    Io {
+        /// The manifest.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A line is not a label.
+    #[error("{}:{line}: not a label: {source}; see datasets/schema.json", path.display())]
+    Line {
+        /// The manifest.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+}
+
+impl Manifest {
+    /// Reads a manifest; empty lines are skipped.
+    ///
+    /// # Errors
+    /// When the file cannot be read or a line is not a label.
+    pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let text = fs::read_to_string(path).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let labels = lines.map(|(i, line)| {
+            let label = serde_json::from_str(line);
+            label.map(|label| (i + 1, label)).map_err(|source| ManifestError::Line { path: path.to_owned(), line: i + 1, source })
+        });
+        Ok(Self { path: path.to_owned(), labels: labels.collect::<Result<_, _>>()? })
+    }
+
+    /// The path of a label's photo.
+    pub fn image_path(&self, label: &Label) -> PathBuf {
+        self.path.parent().unwrap_or(Path::new("")).join(&label.image)
+    }
+}

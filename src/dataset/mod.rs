@@ -1,0 +1,5 @@
+//! Labeled photos: the manifest format and the tools around it.
+
+pub mod manifest;
+
+pub use manifest::{Label, Manifest, ManifestError, Orientation};

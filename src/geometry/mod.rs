@@ -1,0 +1,13 @@
+//! Plane geometry in `f64`: points, convex quads, homographies and board grids.
+//!
+//! Coordinates are continuous: pixel `(x, y)` covers `[x, x+1) x [y, y+1)` and its center is `(x + 0.5, y + 0.5)`.
+
+mod grid;
+mod homography;
+mod point;
+mod quad;
+
+pub use grid::{GridSpec, Lattice};
+pub use homography::Homography;
+pub use point::Point;
+pub use quad::{Quad, QuadError};

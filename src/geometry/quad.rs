@@ -1,0 +1,113 @@
+//! The four corners of a board in a photo.
+
+use super::Point;
+use serde::{Deserialize, Serialize};
+
+/// Corners of the playing grid in photo pixels, clockwise as seen in the photo, starting at the corner of
+/// row 0, column 0. Always finite and strictly convex.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "[Point; 4]", into = "[Point; 4]")]
+pub struct Quad([Point; 4]);
+
+/// Why four points are not a [`Quad`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum QuadError {
+    /// A coordinate is NaN or infinite.
+    #[error("a corner is not a finite number: give four x,y pairs in pixels")]
+    NotFinite,
+    /// The points run counter-clockwise.
+    #[error("the corners run counter-clockwise: give them clockwise as seen in the photo")]
+    CounterClockwise,
+    /// The outline crosses itself, is concave, or has three points on one line.
+    #[error("the corners do not form a convex four-sided shape: check their order and positions")]
+    NotConvex,
+}
+
+impl Quad {
+    /// A quad from its corners, clockwise as seen in the photo.
+    ///
+    /// # Errors
+    /// When a coordinate is not finite, or the outline is counter-clockwise, crossed, concave or flat.
+    pub fn new(corners: [Point; 4]) -> Result<Self, QuadError> {
+        if corners.iter().any(|p| !p.is_finite()) {
+            return Err(QuadError::NotFinite);
+        }
+        let turns = std::array::from_fn::<f64, 4, _>(|i| corners[i].cross(corners[(i + 1) % 4], corners[(i + 2) % 4]));
+        let longest = (0..4).map(|i| corners[i].distance(corners[(i + 1) % 4])).fold(0.0, f64::max);
+        let flat = 1e-9 * longest * longest;
+        if turns.iter().all(|&t| t > flat) {
+            Ok(Self(corners))
+        } else if turns.iter().all(|&t| t < -flat) {
+            Err(QuadError::CounterClockwise)
+        } else {
+            Err(QuadError::NotConvex)
+        }
+    }
+
+    /// The axis-aligned rectangle from the origin to `(width, height)`.
+    ///
+    /// # Panics
+    /// When a side is not positive and finite.
+    pub fn rectangle(width: f64, height: f64) -> Self {
+        let p = Point::new;
+        Self::new([p(0.0, 0.0), p(width, 0.0), p(width, height), p(0.0, height)])
+            .expect("a rectangle with positive sides is convex")
+    }
+
+    /// The corners, clockwise.
+    pub const fn corners(&self) -> &[Point; 4] {
+        &self.0
+    }
+
+    /// The same outline starting `turns` corners later.
+    pub fn rotated(&self, turns: usize) -> Self {
+        Self(std::array::from_fn(|i| self.0[(i + turns) % 4]))
+    }
+
+    /// The same outline starting at the corner nearest the photo's top-left in the sense of the smallest `x + y`.
+    pub fn from_top_left(&self) -> Self {
+        let key = |i: usize| self.0[i].x + self.0[i].y;
+        let first = (0..4).min_by(|&a, &b| key(a).total_cmp(&key(b))).unwrap_or(0);
+        self.rotated(first)
+    }
+
+    /// Area in square pixels.
+    pub fn area(&self) -> f64 {
+        let [a, b, c, d] = self.0;
+        0.5 * (a.cross(b, c) + a.cross(c, d))
+    }
+
+    /// Mean length of the four sides in pixels.
+    pub fn mean_side(&self) -> f64 {
+        (0..4).map(|i| self.0[i].distance(self.0[(i + 1) % 4])).sum::<f64>() / 4.0
+    }
+
+    /// Whether `p` lies inside or on the outline.
+    pub fn contains(&self, p: Point) -> bool {
+        (0..4).all(|i| self.0[i].cross(self.0[(i + 1) % 4], p) >= 0.0)
+    }
+
+    /// Every corner scaled by `(sx, sy)`.
+    ///
+    /// # Panics
+    /// When a factor is not positive.
+    pub fn scaled(&self, sx: f64, sy: f64) -> Self {
+        assert!(sx > 0.0 && sy > 0.0, "a mirrored or flat quad is not a quad");
+        Self(self.0.map(|p| Point::new(p.x * sx, p.y * sy)))
+    }
+}
+
+impl TryFrom<[Point; 4]> for Quad {
+    type Error = QuadError;
+
+    fn try_from(corners: [Point; 4]) -> Result<Self, QuadError> {
+        Self::new(corners)
+    }
+}
+
+impl From<Quad> for [Point; 4] {
+    fn from(quad: Quad) -> Self {
+        quad.0
+    }
+}

@@ -1,0 +1,1 @@
+//! Pixels in, pixels or tensors out; used by inference and training alike.
