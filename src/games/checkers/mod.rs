@@ -15,7 +15,8 @@ impl Game for Checkers {
     }
 
     fn grids(&self) -> &'static [GridSpec] {
-        &[GridSpec::squares(8)]
+        const GRIDS: &[GridSpec] = &[GridSpec::squares(8)];
+        GRIDS
     }
 
     fn classes(&self) -> &'static [CellClass] {

@@ -15,7 +15,8 @@ impl Game for Go {
     }
 
     fn grids(&self) -> &'static [GridSpec] {
-        &[GridSpec::intersections(19), GridSpec::intersections(13), GridSpec::intersections(9)]
+        const GRIDS: &[GridSpec] = &[GridSpec::intersections(19), GridSpec::intersections(13), GridSpec::intersections(9)];
+        GRIDS
     }
 
     fn classes(&self) -> &'static [CellClass] {

@@ -15,7 +15,8 @@ impl Game for Qwirkle {
     }
 
     fn grids(&self) -> &'static [GridSpec] {
-        &[GridSpec::squares(16)]
+        const GRIDS: &[GridSpec] = &[GridSpec::squares(16)];
+        GRIDS
     }
 
     fn classes(&self) -> &'static [CellClass] {
