@@ -5,7 +5,9 @@
 //! ```
 
 pub mod dataset;
+pub mod error;
 pub mod games;
 pub mod geometry;
 pub mod inference;
+pub mod recognition;
 pub mod vision;

@@ -65,11 +65,20 @@ impl Quad {
         Self(std::array::from_fn(|i| self.0[(i + turns) % 4]))
     }
 
-    /// The same outline starting at the corner nearest the photo's top-left in the sense of the smallest `x + y`.
-    pub fn from_top_left(&self) -> Self {
-        let key = |i: usize| self.0[i].x + self.0[i].y;
-        let first = (0..4).min_by(|&a, &b| key(a).total_cmp(&key(b))).unwrap_or(0);
-        self.rotated(first)
+    /// How many corners later the outline must start so that its first side is the one nearest to running along the
+    /// photo's top, left to right: the order in which a person reads the board in the photo.
+    pub fn turns_to_upright(&self) -> usize {
+        let rightward = |turns: usize| {
+            let [a, b, c, d] = self.rotated(turns).0;
+            let (x, y) = (b.x - a.x + c.x - d.x, b.y - a.y + c.y - d.y);
+            x / x.hypot(y)
+        };
+        (0..4).max_by(|&a, &b| rightward(a).total_cmp(&rightward(b))).unwrap_or(0)
+    }
+
+    /// The same outline starting at its top-left corner as seen; see [`Quad::turns_to_upright`].
+    pub fn upright(&self) -> Self {
+        self.rotated(self.turns_to_upright())
     }
 
     /// Area in square pixels.
@@ -109,5 +118,40 @@ impl TryFrom<[Point; 4]> for Quad {
 impl From<Quad> for [Point; 4] {
     fn from(quad: Quad) -> Self {
         quad.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn quad(corners: [[f64; 2]; 4]) -> Result<Quad, QuadError> {
+        Quad::new(corners.map(Point::from))
+    }
+
+    #[test]
+    fn only_convex_clockwise_outlines_are_quads() {
+        assert!(quad([[0.0, 0.0], [9.0, 1.0], [8.0, 7.0], [1.0, 9.0]]).is_ok());
+        assert_eq!(quad([[0.0, 0.0], [1.0, 9.0], [8.0, 7.0], [9.0, 1.0]]), Err(QuadError::CounterClockwise));
+        assert_eq!(quad([[0.0, 0.0], [8.0, 8.0], [8.0, 0.0], [0.0, 8.0]]), Err(QuadError::NotConvex));
+        assert_eq!(quad([[0.0, 0.0], [8.0, 0.0], [2.0, 2.0], [0.0, 8.0]]), Err(QuadError::NotConvex));
+        assert_eq!(quad([[0.0, 0.0], [4.0, 0.0], [8.0, 0.0], [0.0, 8.0]]), Err(QuadError::NotConvex));
+        assert_eq!(quad([[0.0, f64::NAN], [4.0, 0.0], [8.0, 8.0], [0.0, 8.0]]), Err(QuadError::NotFinite));
+    }
+
+    #[test]
+    fn upright_starts_at_the_top_left_as_seen() {
+        let seen = quad([[10.0, 10.0], [90.0, 15.0], [95.0, 90.0], [5.0, 85.0]]).expect("convex");
+        for turns in 0..4 {
+            assert_eq!(seen.rotated(turns).upright(), seen);
+            assert_eq!((seen.rotated(turns).turns_to_upright() + turns) % 4, 0);
+        }
+    }
+
+    #[test]
+    fn area_and_containment_of_a_rectangle() {
+        let r = Quad::rectangle(4.0, 3.0);
+        assert!((r.area() - 12.0).abs() < 1e-12);
+        assert!(r.contains(Point::new(4.0, 3.0)) && !r.contains(Point::new(4.1, 1.0)));
     }
 }

@@ -1,1 +1,60 @@
 //! Running a model file.
+//!
+//! [`Model`] is the seam: the recognizer knows nothing else about the runtime, so tests put a fake in its place.
+
+mod card;
+mod runtime;
+mod session;
+mod store;
+
+pub use card::{CardError, CellTask, CornerTask, Extent, ModelCard, Task, TrainingData};
+pub use session::{OnnxModel, set_threads};
+pub use store::{ModelStore, StoreError};
+
+use ndarray::{ArrayD, ArrayView4};
+
+/// A network: one picture batch in, one array out.
+pub trait Model: Send + Sync {
+    /// The shape of the input, `[batch, channels, height, width]`; `None` where any size will do.
+    fn input_shape(&self) -> [Option<usize>; 4];
+
+    /// The network's output for a batch of shape `[batch, channels, height, width]`.
+    ///
+    /// # Errors
+    /// When the batch has another shape, or the runtime fails.
+    fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError>;
+}
+
+/// A model that cannot be loaded or run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// No ONNX Runtime library was found.
+    #[error(
+        "ONNX Runtime was not found (looked at {looked_at}): type `make runtime` in Kibitzer's folder, or `pip install onnxruntime==1.31.1`, \
+         or set ORT_DYLIB_PATH to libonnxruntime"
+    )]
+    NoRuntime {
+        /// Where it was looked for.
+        looked_at: String,
+    },
+    /// The library was found and cannot be used.
+    #[error("ONNX Runtime at {path} cannot be used: {message}; version 1.24 or newer is needed, 1.31.1 is tested")]
+    BadRuntime {
+        /// The library.
+        path: String,
+        /// What the runtime said.
+        message: String,
+    },
+    /// The runtime refused the model or failed on it.
+    #[error("the model cannot be run: {0}")]
+    Runtime(String),
+    /// The input has the wrong shape.
+    #[error("the model wants input of shape {expected:?}, not {found:?}")]
+    Shape {
+        /// The model's input shape.
+        expected: [Option<usize>; 4],
+        /// The shape of the batch.
+        found: [usize; 4],
+    },
+}

@@ -1,0 +1,197 @@
+//! The model card: `README.md` beside a model, whose YAML front matter is all that inference knows about the model.
+
+use crate::{games::GameId, vision::Normalization};
+use serde::{Deserialize, Serialize};
+use std::{fs, path::Path};
+
+/// The front matter of a model's `README.md`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelCard {
+    /// Name of the model and of its folder: `corners`, `chess-cells`.
+    pub name: String,
+    /// Version of Kibitzer that exported it.
+    pub version: String,
+    /// Licence of the weights.
+    pub license: String,
+    /// Hex SHA-256 of `model.onnx`.
+    pub sha256: String,
+    /// Number of weights.
+    pub parameters: usize,
+    /// Largest difference between the network in burn and the exported model, over real inputs.
+    pub parity: f32,
+    /// What it does and how its input is made.
+    #[serde(flatten)]
+    pub task: Task,
+    /// What it was trained on.
+    #[serde(default)]
+    pub training_data: Vec<TrainingData>,
+    /// The configuration it was trained with, a file in `train/configs`.
+    #[serde(default)]
+    pub config: String,
+}
+
+/// What a model does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "task", rename_all = "lowercase")]
+pub enum Task {
+    /// Finds the four corners of a board.
+    Corners(CornerTask),
+    /// Says what is on a cell.
+    Cells(CellTask),
+}
+
+/// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, 1 + kinds, size / stride, size / stride]` out;
+/// channel 0 is the corners' heatmap, the others are the playing fields of the kinds of board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CornerTask {
+    /// Side of the square input in pixels.
+    pub size: usize,
+    /// Input pixels per heatmap pixel.
+    pub stride: usize,
+    /// How pixels become input.
+    pub normalization: Normalization,
+    /// Margin around the board in the second, closer look, as a fraction of the board's side.
+    pub margin: f64,
+    /// The kinds of board, in the order of the mask channels: `chess-8`, `go-19`.
+    pub kinds: Vec<String>,
+    /// Temperature the corner logits are divided by.
+    pub temperature: f32,
+    /// Confidence below which there is no board.
+    pub threshold: f32,
+}
+
+/// Input and output of a cell classifier: `[batch, 3, height, width]` in, logits `[batch, classes]` out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CellTask {
+    /// The game.
+    pub game: GameId,
+    /// Codes of the classes in the order of the logits.
+    pub classes: Vec<String>,
+    /// Pixels per cell pitch in the rectified board.
+    pub cell_px: usize,
+    /// How far the crop reaches from the cell's center.
+    pub extent: Extent,
+    /// How pixels become input.
+    pub normalization: Normalization,
+    /// Temperature the logits are divided by.
+    pub temperature: f32,
+}
+
+/// How far a crop reaches from its cell's center, in cell pitches, as seen in the photo.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Extent {
+    /// To the left.
+    pub left: f64,
+    /// Upwards.
+    pub top: f64,
+    /// To the right.
+    pub right: f64,
+    /// Downwards.
+    pub bottom: f64,
+}
+
+/// A manifest that a model was trained on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrainingData {
+    /// Name of the source.
+    pub source: String,
+    /// Hex SHA-256 of its manifest.
+    pub sha256: String,
+    /// Number of its photos that were trained on.
+    pub photos: usize,
+}
+
+/// A card that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CardError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The card.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// There is no front matter.
+    #[error("{0} has no YAML front matter between two lines '---'")]
+    NoFrontMatter(String),
+    /// The front matter is not a card's.
+    #[error("{path}: bad front matter: {message}")]
+    Yaml {
+        /// The card.
+        path: String,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl ModelCard {
+    /// Reads the card of a model.
+    ///
+    /// # Errors
+    /// When the file cannot be read or its front matter is not a card's.
+    pub fn read(path: &Path) -> Result<Self, CardError> {
+        let name = || path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|source| CardError::Io { path: name(), source })?;
+        let front = front_matter(&text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
+        serde_yaml_ng::from_str(front).map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })
+    }
+
+    /// The front matter as text, with its two `---` lines.
+    pub fn to_front_matter(&self) -> String {
+        let yaml = serde_yaml_ng::to_string(self).expect("a card is plain data");
+        format!("---\n{yaml}---\n")
+    }
+}
+
+/// The YAML between the first line `---` and the next one.
+fn front_matter(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n"))?;
+    rest.split("\n---").next().filter(|yaml| yaml.len() < rest.len())
+}
+
+impl Extent {
+    /// Width and height of the crop in pixels.
+    pub fn size(&self, cell_px: usize) -> (usize, usize) {
+        let px = |cells: f64| (cells * cell_px as f64).round() as usize;
+        (px(self.left + self.right), px(self.top + self.bottom))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_survives_writing_and_reading() {
+        let card = ModelCard {
+            name: "go-cells".into(),
+            version: "0.1.0".into(),
+            license: "MIT OR Apache-2.0".into(),
+            sha256: "00".into(),
+            parameters: 7,
+            parity: 1e-6,
+            task: Task::Cells(CellTask {
+                game: GameId::Go,
+                classes: vec![".".into(), "b".into(), "w".into()],
+                cell_px: 20,
+                extent: Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 },
+                normalization: Normalization::Board,
+                temperature: 1.0,
+            }),
+            training_data: vec![TrainingData { source: "x".into(), sha256: "1".into(), photos: 3 }],
+            config: "go-cells.toml".into(),
+        };
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let path = dir.path().join("README.md");
+        fs::write(&path, card.to_front_matter() + "\n# Go cells\n\n---\n").expect("written");
+        assert_eq!(ModelCard::read(&path).expect("a card"), card);
+    }
+
+    #[test]
+    fn a_readme_without_front_matter_is_refused() {
+        assert_eq!(front_matter("# Title\n"), None);
+        assert_eq!(front_matter("---\nname: x\n"), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! ONNX models in ONNX Runtime: the only file that names `ort`.
+
+use super::{Model, ModelError, runtime};
+use ndarray::{ArrayD, ArrayView4};
+use ort::{
+    environment::Environment,
+    session::{Session, builder::GraphOptimizationLevel},
+    value::{Outlet, TensorRef},
+};
+use std::sync::{
+    Mutex, OnceLock, PoisonError,
+    atomic::{AtomicUsize, Ordering},
+};
+
+/// Threads a session uses; 0 = one a core.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// Sets how many threads sessions opened from now on use; 0 stands for one a core.
+pub fn set_threads(threads: usize) {
+    THREADS.store(threads, Ordering::Relaxed);
+}
+
+/// An ONNX model, loaded and ready.
+pub struct OnnxModel {
+    session: Mutex<Session>,
+    input_shape: [Option<usize>; 4],
+}
+
+impl OnnxModel {
+    /// Loads a model from the bytes of its file.
+    ///
+    /// # Errors
+    /// When there is no usable ONNX Runtime, or it refuses the model.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
+        let threads = match THREADS.load(Ordering::Relaxed) {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        };
+        let session = Session::builder(environment()?)
+            .map_err(refused)?
+            .with_optimization_level(GraphOptimizationLevel::All)
+            .map_err(refused)?
+            .with_intra_threads(threads)
+            .map_err(refused)?
+            .commit_from_memory(bytes)
+            .map_err(refused)?;
+        let input_shape = session.inputs().first().and_then(four_axes);
+        let input_shape = input_shape.ok_or_else(|| ModelError::Runtime("its input is not a batch of pictures".into()))?;
+        Ok(Self { session: Mutex::new(session), input_shape })
+    }
+}
+
+impl Model for OnnxModel {
+    fn input_shape(&self) -> [Option<usize>; 4] {
+        self.input_shape
+    }
+
+    fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+        let found: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
+        if self.input_shape.iter().zip(found).any(|(want, have)| want.is_some_and(|w| w != have)) {
+            return Err(ModelError::Shape { expected: self.input_shape, found });
+        }
+        let input = input.as_standard_layout();
+        let tensor = TensorRef::from_array_view(input.view()).map_err(refused)?;
+        // A panic while the lock was held left no half-done state behind: the next run starts afresh.
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let outputs = session.run(ort::inputs![tensor]).map_err(refused)?;
+        let output = outputs[0].try_extract_array::<f32>().map_err(refused)?;
+        Ok(output.to_owned())
+    }
+}
+
+fn refused<E: std::fmt::Display>(error: E) -> ModelError {
+    ModelError::Runtime(error.to_string())
+}
+
+/// The four axes of a picture batch, `None` for symbolic ones; `None` altogether for anything else.
+fn four_axes(input: &Outlet) -> Option<[Option<usize>; 4]> {
+    let shape = input.dtype().tensor_shape()?;
+    let axes: Vec<Option<usize>> = shape.iter().map(|&n| usize::try_from(n).ok()).collect();
+    axes.try_into().ok()
+}
+
+/// The process's one ONNX Runtime environment.
+fn environment() -> Result<&'static Environment, ModelError> {
+    static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
+    if let Some(environment) = ENVIRONMENT.get() {
+        return Ok(environment);
+    }
+    let search = runtime::find_library();
+    let path = search.found.ok_or(ModelError::NoRuntime { looked_at: search.looked_at.join(", ") })?;
+    let bad = |message: String| ModelError::BadRuntime { path: path.display().to_string(), message };
+    let builder = ort::init_from(&path).map_err(|e| bad(e.to_string()))?;
+    let environment = builder.build().map_err(|e| bad(e.to_string()))?;
+    Ok(ENVIRONMENT.get_or_init(|| environment))
+}

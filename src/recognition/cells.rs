@@ -1,0 +1,142 @@
+//! Where each cell's crop lies in the rectified board.
+
+use super::rectify::RectifiedBoard;
+use crate::{
+    geometry::{GridSpec, Point},
+    inference::CellTask,
+    vision::image_to_tensor,
+};
+use image::{RgbImage, imageops};
+use ndarray::{Array4, Axis};
+use std::ops::Range;
+
+/// The layout of the crops of a board: every crop is a window of whole pixels of the rectified picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellCrops {
+    /// Pixels per cell pitch.
+    pub cell_px: usize,
+    /// Width and height of a crop in pixels.
+    pub size: (usize, usize),
+    /// Size of the picture in pixels.
+    picture: (usize, usize),
+    /// Where the board's corner (0, 0) lies in the picture, in pixels.
+    origin: (usize, usize),
+    /// Width and height of the playing field in pixels.
+    field: (usize, usize),
+    cols: usize,
+}
+
+impl CellCrops {
+    /// The layout for a grid and a classifier.
+    pub fn new(grid: &GridSpec, task: &CellTask) -> Self {
+        let px = |cells: f64| (cells * task.cell_px as f64).round() as usize;
+        let first = grid.center(0, 0);
+        let size = task.extent.size(task.cell_px);
+        let picture = ((grid.cols - 1) * task.cell_px + size.0, (grid.rows - 1) * task.cell_px + size.1);
+        let origin = (px((task.extent.left - first.x).max(0.0)), px((task.extent.top - first.y).max(0.0)));
+        let (steps_x, steps_y) = grid.steps();
+        Self { cell_px: task.cell_px, size, picture, origin, field: (px(steps_x), px(steps_y)), cols: grid.cols }
+    }
+
+    /// Width and height of the rectified picture in pixels.
+    pub const fn picture_size(&self) -> (u32, u32) {
+        (self.picture.0 as u32, self.picture.1 as u32)
+    }
+
+    /// Left and top margin around the playing field in cell pitches.
+    pub fn margin(&self) -> (f64, f64) {
+        (self.origin.0 as f64 / self.cell_px as f64, self.origin.1 as f64 / self.cell_px as f64)
+    }
+
+    /// Top-left pixel of a cell's crop.
+    pub const fn window(&self, cell: usize) -> (usize, usize) {
+        (cell % self.cols * self.cell_px, cell / self.cols * self.cell_px)
+    }
+
+    /// The pixel of the picture that shows a point of the board, in board coordinates; the nearest one for points outside.
+    pub fn pixel_of(&self, board: Point) -> (u32, u32) {
+        let at = |v: f64, origin: usize, side: usize| {
+            ((v * self.cell_px as f64) as isize + origin as isize).clamp(0, side as isize - 1) as u32
+        };
+        (at(board.x, self.origin.0, self.picture.0), at(board.y, self.origin.1, self.picture.1))
+    }
+
+    /// The part of the picture inside the board's corners.
+    pub fn playing_field(&self, picture: &RgbImage) -> RgbImage {
+        let (x, y) = (self.origin.0 as u32, self.origin.1 as u32);
+        imageops::crop_imm(picture, x, y, self.field.0 as u32, self.field.1 as u32).to_image()
+    }
+}
+
+/// The crops of some cells of a board, `[cells, 3, height, width]`.
+pub fn crop_cells(board: &RectifiedBoard, cells: Range<usize>) -> Array4<f32> {
+    let (width, height) = board.crops.size;
+    let mut out = Array4::zeros((cells.len(), 3, height, width));
+    for (cell, crop) in cells.zip(out.axis_iter_mut(Axis(0))) {
+        image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::GameId,
+        inference::Extent,
+        vision::{Normalization, Pyramid},
+    };
+    use image::Rgb;
+
+    fn task(cell_px: usize, extent: Extent) -> CellTask {
+        CellTask {
+            game: GameId::Chess,
+            classes: Vec::new(),
+            cell_px,
+            extent,
+            normalization: Normalization::Fixed,
+            temperature: 1.0,
+        }
+    }
+
+    #[test]
+    fn crops_of_squares_reach_as_far_as_the_card_says() {
+        let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.75 };
+        let crops = CellCrops::new(&GridSpec::squares(8), &task(32, extent));
+        assert_eq!(crops.size, (64, 72));
+        assert_eq!(crops.margin(), (0.5, 1.0));
+        assert_eq!(crops.picture_size(), (7 * 32 + 64, 7 * 32 + 72));
+        assert_eq!(crops.window(9), (32, 32));
+    }
+
+    #[test]
+    fn crops_of_intersections_are_centered_on_them() {
+        let extent = Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 };
+        let crops = CellCrops::new(&GridSpec::intersections(19), &task(20, extent));
+        assert_eq!(crops.size, (32, 32));
+        assert_eq!(crops.margin(), (0.8, 0.8));
+        assert_eq!(crops.pixel_of(Point::new(0.0, 0.0)), (16, 16));
+    }
+
+    /// A photo of plain 8x8 squares of 40 px at (100, 60), each of its own color, comes back cell by cell.
+    #[test]
+    fn every_crop_shows_its_own_cell() {
+        let photo = RgbImage::from_fn(600, 500, |x, y| match (x.checked_sub(100), y.checked_sub(60)) {
+            (Some(x), Some(y)) if x < 320 && y < 320 => Rgb([(x / 40 * 30) as u8, (y / 40 * 30) as u8, 9]),
+            _ => Rgb([255; 3]),
+        });
+        let grid = GridSpec::squares(8);
+        let corners = crate::geometry::Quad::new([[100.0, 60.0], [420.0, 60.0], [420.0, 380.0], [100.0, 380.0]].map(Point::from))
+            .expect("convex");
+        let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
+        let board = super::super::rectify(&Pyramid::new(photo), &corners, &grid, &task(40, extent));
+        let crops = board.crop_cells();
+        for row in 0..8 {
+            for col in 0..8 {
+                let red = (crops[[row * 8 + col, 0, 20, 20]] * 0.25 + 0.5) * 255.0;
+                let green = (crops[[row * 8 + col, 1, 20, 20]] * 0.25 + 0.5) * 255.0;
+                assert!((red - col as f32 * 30.0).abs() < 1.0 && (green - row as f32 * 30.0).abs() < 1.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What is on each cell.
+
+use crate::{
+    error::Error,
+    games::CellProbs,
+    geometry::GridSpec,
+    inference::{CellTask, Model},
+};
+use ndarray::{Array2, Array3, ArrayView4, Axis, Ix2};
+
+/// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
+const BATCH: usize = 64;
+
+/// A classifier of one game's cells.
+pub struct CellClassifier {
+    task: CellTask,
+    model: Box<dyn Model>,
+}
+
+impl CellClassifier {
+    /// A classifier from its card and its model.
+    pub fn new(task: CellTask, model: Box<dyn Model>) -> Self {
+        Self { task, model }
+    }
+
+    /// Input and output of the model.
+    pub const fn task(&self) -> &CellTask {
+        &self.task
+    }
+
+    /// Probabilities of all cells of a board from their crops `[cells, 3, height, width]`, row by row.
+    ///
+    /// # Errors
+    /// When the model fails or its output is not `[cells, classes]`.
+    pub fn classify(&self, grid: &GridSpec, crops: ArrayView4<f32>) -> Result<CellProbs, Error> {
+        let classes = self.task.classes.len();
+        let mut probs = Array2::zeros((crops.len_of(Axis(0)), classes));
+        for (input, mut out) in crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH)) {
+            let logits = self.model.run(input)?;
+            let found = logits.shape().to_vec();
+            let wrong = || Error::Output { model: "cell", found: found.clone() };
+            let logits = logits.into_dimensionality::<Ix2>().map_err(|_| wrong())?;
+            if logits.dim() != (input.len_of(Axis(0)), classes) {
+                return Err(wrong());
+            }
+            out.assign(&softmax(&logits, self.task.temperature));
+        }
+        let wrong = |_| Error::Output { model: "cell", found: vec![crops.len_of(Axis(0)), classes] };
+        let probs: Array3<f32> = probs.into_shape_with_order((grid.rows, grid.cols, classes)).map_err(wrong)?;
+        Ok(CellProbs::new(probs))
+    }
+}
+
+/// `softmax(logits / temperature)` of every row.
+pub fn softmax(logits: &Array2<f32>, temperature: f32) -> Array2<f32> {
+    let mut out = logits / temperature;
+    for mut row in out.rows_mut() {
+        let top = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
+        row.mapv_inplace(|v| (v - top).exp());
+        let sum = row.sum();
+        row /= sum;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::GameId,
+        inference::{Extent, ModelError},
+        vision::Normalization,
+    };
+    use ndarray::{Array4, ArrayD, s};
+
+    /// Says class 1 for crops brighter than 0, class 0 otherwise.
+    struct Brightness;
+
+    impl Model for Brightness {
+        fn input_shape(&self) -> [Option<usize>; 4] {
+            [None, Some(3), Some(2), Some(2)]
+        }
+
+        fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(i, class)| {
+                let bright = input.slice(s![i, .., .., ..]).sum() > 0.0;
+                if bright == (class == 1) { 3.0 } else { 0.0 }
+            });
+            Ok(logits.into_dyn())
+        }
+    }
+
+    #[test]
+    fn every_cell_gets_its_own_probabilities_across_batches() {
+        let task = CellTask {
+            game: GameId::Go,
+            classes: vec![".".into(), "b".into()],
+            cell_px: 2,
+            extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
+            normalization: Normalization::Fixed,
+            temperature: 1.0,
+        };
+        let grid = GridSpec::intersections(13);
+        let crops = Array4::from_shape_fn((169, 3, 2, 2), |(i, ..)| if i % 5 == 0 { 1.0 } else { -1.0 });
+        let probs = CellClassifier::new(task, Box::new(Brightness)).classify(&grid, crops.view()).expect("classified");
+        let board = probs.argmax();
+        assert!(board.cells().iter().enumerate().all(|(i, &class)| (class == 1) == (i % 5 == 0)));
+        let p = probs.array()[[0, 0, 1]];
+        assert!((p - 3.0f32.exp() / (3.0f32.exp() + 1.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn temperature_softens() {
+        let logits = ndarray::arr2(&[[2.0, 0.0]]);
+        assert!(softmax(&logits, 1.0)[[0, 0]] > softmax(&logits, 2.0)[[0, 0]]);
+    }
+}

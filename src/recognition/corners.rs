@@ -1,0 +1,251 @@
+//! Where the board is.
+//!
+//! One network looks twice. First at the whole photo, letterboxed: the peaks of its corner heatmap are candidates, and the four that
+//! agree best with each other and with the board mask are the board. Then at the board cut out with a margin, upright and
+//! larger: there each corner's place is known roughly, and the peak near it is the corner.
+
+use crate::{
+    error::Error,
+    geometry::{GridSpec, Homography, Lattice, Point, Quad},
+    inference::{CornerTask, Model},
+    vision::{BoardStats, Pyramid, heatmap, image_to_tensor, letterbox, warp},
+};
+use ndarray::{Array2, Array3, Array4, ArrayView2, Axis, s};
+
+/// Heatmap peaks considered as corners.
+const CANDIDATES: usize = 8;
+/// Lowest heatmap value of a candidate.
+const CANDIDATE_VALUE: f32 = 0.02;
+/// How often the closer look is taken at most.
+const LOOKS: usize = 2;
+/// A closer look is repeated when it moved a corner by more than this fraction of the board's side.
+const SETTLED: f64 = 0.02;
+
+/// The board's corners and what else the detector saw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Corners {
+    /// The corners in photo pixels.
+    pub quad: Quad,
+    /// How sure the detector is that this is a board and these are its corners, in [0, 1].
+    pub confidence: f32,
+    /// How much of the field each kind of board asked for claims, in [0, 1], by kind name.
+    pub kinds: Vec<(String, f32)>,
+}
+
+/// The name of the kind of board a grid makes in a photo: `squares-8`, `squares-16`, `lines-19`.
+pub fn kind_name(grid: &GridSpec) -> String {
+    match grid.lattice {
+        Lattice::Squares => format!("squares-{}", grid.rows),
+        Lattice::Intersections => format!("lines-{}", grid.rows),
+    }
+}
+
+impl Corners {
+    /// The same corners, starting `turns` later.
+    pub fn rotated(self, turns: usize) -> Self {
+        Self { quad: self.quad.rotated(turns), ..self }
+    }
+
+    /// The grid whose kind claims most of the field.
+    ///
+    /// # Panics
+    /// When `grids` is empty.
+    pub fn best_grid(&self, grids: &[GridSpec]) -> GridSpec {
+        let claim =
+            |grid: &GridSpec| self.kinds.iter().find(|(kind, _)| *kind == kind_name(grid)).map_or(0.0, |(_, claim)| *claim);
+        let best = grids.iter().rev().max_by(|a, b| claim(a).total_cmp(&claim(b)));
+        *best.expect("every game has a grid")
+    }
+}
+
+/// Finds boards in photos.
+pub struct CornerDetector {
+    task: CornerTask,
+    model: Box<dyn Model>,
+}
+
+/// One look: sigmoids of the network's output and the map from the network's input to the photo.
+struct Look {
+    /// `[1 + kinds, rows, cols]`.
+    maps: Array3<f32>,
+    to_photo: Homography,
+}
+
+impl CornerDetector {
+    /// A detector from its card and its model.
+    pub fn new(task: CornerTask, model: Box<dyn Model>) -> Self {
+        Self { task, model }
+    }
+
+    /// Input and output of the model.
+    pub const fn task(&self) -> &CornerTask {
+        &self.task
+    }
+
+    /// The first look: the best board of one of `kinds` in the whole photo, upright as seen.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when no four candidates make a board; other errors when the model fails.
+    pub fn detect(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
+        let (picture, to_photo) = letterbox(photo, self.task.size as u32);
+        let look = self.look(&picture, to_photo)?;
+        let mask = self.mask(&look, kinds);
+        let mut peaks = heatmap::decode(look.maps.index_axis(Axis(0), 0), CANDIDATE_VALUE);
+        peaks.truncate(CANDIDATES);
+        let best = quads_of(&peaks)
+            .map(|(quad, confidence)| (quad, (confidence * overlap(&quad, mask.view())).sqrt()))
+            .max_by(|a, b| a.1.total_cmp(&b.1));
+        let (quad, confidence) = best.ok_or(Error::NoBoard { confidence: 0.0 })?;
+        let quad = self.quad_to_photo(&look, &quad).ok_or(Error::NoBoard { confidence: 0.0 })?;
+        Ok(Corners { quad: quad.upright(), confidence, kinds: Vec::new() })
+    }
+
+    /// The closer look: corners found by [`CornerDetector::detect`], moved to where they are seen from near by.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn refine(&self, photo: &Pyramid, coarse: &Corners, kinds: &[String]) -> Result<Corners, Error> {
+        let mut corners = coarse.clone();
+        for _ in 0..LOOKS {
+            let before = corners.quad;
+            let look = self.look_at_board(photo, &before)?;
+            corners = self.nearest_peaks(&look, &before, kinds);
+            let moved = (0..4).map(|i| before.corners()[i].distance(corners.quad.corners()[i])).fold(0.0, f64::max);
+            if moved < SETTLED * before.mean_side() {
+                break;
+            }
+        }
+        Ok(corners)
+    }
+
+    /// What the detector makes of corners that are given: the same corners, and the kinds' claims.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn describe(&self, photo: &Pyramid, quad: &Quad, kinds: &[String]) -> Result<Corners, Error> {
+        let look = self.look_at_board(photo, quad)?;
+        Ok(Corners { quad: *quad, confidence: 1.0, kinds: self.claims(&look, kinds) })
+    }
+
+    /// The corner heatmap and the masks of the whole photo, `[1 + kinds, rows, cols]`, for debugging.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn heatmaps(&self, photo: &Pyramid) -> Result<Array3<f32>, Error> {
+        let (picture, to_photo) = letterbox(photo, self.task.size as u32);
+        Ok(self.look(&picture, to_photo)?.maps)
+    }
+
+    fn look_at_board(&self, photo: &Pyramid, quad: &Quad) -> Result<Look, Error> {
+        let to_photo = closer_look(quad, self.task.size, self.task.margin);
+        let picture = warp(photo, &to_photo, self.task.size as u32, self.task.size as u32);
+        self.look(&picture, to_photo)
+    }
+
+    fn look(&self, picture: &image::RgbImage, to_photo: Homography) -> Result<Look, Error> {
+        let size = self.task.size;
+        let stats = BoardStats::for_board(self.task.normalization, picture);
+        let mut input = Array4::zeros((1, 3, size, size));
+        image_to_tensor(picture, (0, 0), &stats, input.index_axis_mut(Axis(0), 0));
+        let logits = self.model.run(input.view())?;
+        let side = size / self.task.stride;
+        if logits.shape() != [1, 1 + self.task.kinds.len(), side, side] {
+            return Err(Error::Output { model: "corner", found: logits.shape().to_vec() });
+        }
+        let mut maps = logits.index_axis_move(Axis(0), 0).into_dimensionality().expect("three axes are left of four");
+        maps.slice_mut(s![0, .., ..]).mapv_inplace(|v: f32| v / self.task.temperature);
+        maps.mapv_inplace(|v| 1.0 / (1.0 + (-v).exp()));
+        Ok(Look { maps, to_photo })
+    }
+
+    /// Probability that a pixel belongs to a board of one of the kinds.
+    fn mask(&self, look: &Look, kinds: &[String]) -> Array2<f32> {
+        let mut mask = Array2::zeros(look.maps.index_axis(Axis(0), 0).dim());
+        for (i, kind) in self.task.kinds.iter().enumerate() {
+            if kinds.contains(kind) {
+                mask += &look.maps.index_axis(Axis(0), i + 1);
+            }
+        }
+        mask.mapv_into(|v: f32| v.min(1.0))
+    }
+
+    /// How much of the board each kind claims in a closer look.
+    fn claims(&self, look: &Look, kinds: &[String]) -> Vec<(String, f32)> {
+        let side = look.maps.len_of(Axis(1)) as f64;
+        let inner = ((self.task.margin / (1.0 + 2.0 * self.task.margin)) * side).ceil() as usize;
+        let claim = |i: usize| {
+            let field = look.maps.slice(s![i + 1, inner..side as usize - inner, inner..side as usize - inner]);
+            field.mean().unwrap_or(0.0)
+        };
+        let asked = self.task.kinds.iter().enumerate().filter(|(_, kind)| kinds.contains(kind));
+        asked.map(|(i, kind)| (kind.clone(), claim(i))).collect()
+    }
+
+    /// The highest peak near each expected corner of a closer look; the expected corner itself where there is none.
+    fn nearest_peaks(&self, look: &Look, before: &Quad, kinds: &[String]) -> Corners {
+        let stride = self.task.stride as f64;
+        let side = self.task.size as f64 / stride;
+        let margin = side * self.task.margin / (1.0 + 2.0 * self.task.margin);
+        let expected = [[margin, margin], [side - margin, margin], [side - margin, side - margin], [margin, side - margin]];
+        let peaks = heatmap::decode(look.maps.index_axis(Axis(0), 0), CANDIDATE_VALUE);
+        let mut confidence: f32 = 1.0;
+        let found = expected.map(Point::from).map(|at| {
+            let near = |p: &&heatmap::Peak| (p.at.x - at.x).abs().max((p.at.y - at.y).abs()) <= 1.5 * margin;
+            let value = |p: &heatmap::Peak| f64::from(p.value) * (-0.5 * (p.at.distance(at) / margin).powi(2)).exp();
+            let best = peaks.iter().filter(near).max_by(|a, b| value(a).total_cmp(&value(b)));
+            confidence = confidence.min(best.map_or(0.0, |p| p.value));
+            best.map_or(at, |p| p.at)
+        });
+        let kinds = self.claims(look, kinds);
+        let claim: f32 = kinds.iter().map(|(_, claim)| claim).sum();
+        let quad = Quad::new(found).ok().and_then(|q| self.quad_to_photo(look, &q));
+        Corners { quad: quad.unwrap_or(*before), confidence: (confidence * claim.min(1.0)).sqrt(), kinds }
+    }
+
+    /// A quad in heatmap pixels as one in photo pixels.
+    fn quad_to_photo(&self, look: &Look, quad: &Quad) -> Option<Quad> {
+        let stride = self.task.stride as f64;
+        look.to_photo.project_quad(&quad.scaled(stride, stride))
+    }
+}
+
+/// The map to the photo from a square of `size` pixels that shows the board with corners `quad`, upright, with a margin of
+/// `margin` times its side all around.
+pub fn closer_look(quad: &Quad, size: usize, margin: f64) -> Homography {
+    let board = size as f64 / (1.0 + 2.0 * margin);
+    let from_view = Homography::scale_shift(1.0 / board, 1.0 / board, -margin, -margin);
+    Homography::from_quads(&Quad::rectangle(1.0, 1.0), quad).compose(&from_view)
+}
+
+/// Every convex quad with four of the peaks as corners, in heatmap pixels, and the geometric mean of their values.
+fn quads_of(peaks: &[heatmap::Peak]) -> impl Iterator<Item = (Quad, f32)> {
+    let n = peaks.len();
+    let fours = (0..1usize << n).filter(|set| set.count_ones() == 4);
+    fours.filter_map(move |set| {
+        let chosen: Vec<&heatmap::Peak> = (0..n).filter(|i| set >> i & 1 == 1).map(|i| &peaks[i]).collect();
+        let value: f32 = chosen.iter().map(|p| p.value).product();
+        Some((clockwise(&chosen)?, value.powf(0.25)))
+    })
+}
+
+/// The quad through four points in clockwise order around their centroid.
+fn clockwise(points: &[&heatmap::Peak]) -> Option<Quad> {
+    let mean = |f: fn(&Point) -> f64| points.iter().map(|p| f(&p.at)).sum::<f64>() / 4.0;
+    let (cx, cy) = (mean(|p| p.x), mean(|p| p.y));
+    let mut around: Vec<Point> = points.iter().map(|p| p.at).collect();
+    around.sort_by(|a, b| (a.y - cy).atan2(a.x - cx).total_cmp(&(b.y - cy).atan2(b.x - cx)));
+    Quad::new(around.try_into().ok()?).ok()
+}
+
+/// Intersection over union of a quad and a soft mask, both in heatmap pixels.
+fn overlap(quad: &Quad, mask: ArrayView2<f32>) -> f32 {
+    let (mut inside, mut area, mut total) = (0.0, 0.0, 0.0);
+    for ((row, col), &value) in mask.indexed_iter() {
+        total += value;
+        if quad.contains(Point::new(col as f64 + 0.5, row as f64 + 0.5)) {
+            inside += value;
+            area += 1.0;
+        }
+    }
+    inside / (area + total - inside).max(1.0)
+}

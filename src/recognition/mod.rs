@@ -1,0 +1,147 @@
+//! From a photo to a board; a file an arrow:
+//!
+//! ```text
+//! photo -> corners -> rectify -> cells -> classify -> decode
+//! ```
+
+pub mod cells;
+pub mod classify;
+pub mod corners;
+pub mod rectify;
+mod timing;
+
+use crate::{
+    error::Error,
+    games::{CellGrid, CellProbs, Evidence, Game, GameId, Side, Violation},
+    geometry::{GridSpec, Quad},
+    inference::ModelStore,
+    vision::Pyramid,
+};
+use classify::CellClassifier;
+use corners::CornerDetector;
+pub use corners::{Corners, kind_name};
+use image::RgbImage;
+pub use rectify::{RectifiedBoard, rectify};
+pub use timing::Timings;
+
+/// What the user knows about a photo.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RecognizeOptions {
+    /// Rows of the board, for games played on several sizes.
+    pub size: Option<usize>,
+    /// Where white sits.
+    pub white: Option<Side>,
+    /// The board's corners, in photo pixels.
+    pub corners: Option<Quad>,
+}
+
+/// A board read from a photo.
+#[derive(Clone, Debug)]
+pub struct Recognition {
+    /// The corners; the first is the board's own top-left.
+    pub corners: Corners,
+    /// The board's grid.
+    pub grid: GridSpec,
+    /// The board, in its own orientation.
+    pub board: CellGrid,
+    /// Class probabilities of every cell, in the board's own orientation.
+    pub probs: CellProbs,
+    /// Log-likelihood of the board.
+    pub log_likelihood: f64,
+    /// Probability that the whole board is right, as the product of its cells' probabilities.
+    pub confidence: f32,
+    /// What is impossible about the board.
+    pub violations: Vec<Violation>,
+    /// Time a stage took.
+    pub timings: Timings,
+}
+
+/// Reads boards of one game from photos.
+pub struct Recognizer {
+    game: &'static dyn Game,
+    corners: CornerDetector,
+    cells: CellClassifier,
+}
+
+impl Recognizer {
+    /// A recognizer with the models of a store.
+    ///
+    /// # Errors
+    /// When a model is missing, is not what its card says, or cannot be loaded.
+    pub fn load(models: &ModelStore, game: GameId) -> Result<Self, Error> {
+        let game = game.game();
+        let (task, model) = models.open_corners()?;
+        let corners = CornerDetector::new(task, Box::new(model));
+        let (task, model) = models.open_cells(game)?;
+        Ok(Self { game, corners, cells: CellClassifier::new(task, Box::new(model)) })
+    }
+
+    /// A recognizer from its parts.
+    pub const fn new(game: &'static dyn Game, corners: CornerDetector, cells: CellClassifier) -> Self {
+        Self { game, corners, cells }
+    }
+
+    /// The game whose boards it reads.
+    pub const fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    /// Reads the board in a photo.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when there is none; other errors when a size is impossible or a model fails.
+    pub fn recognize(&self, photo: &RgbImage, options: &RecognizeOptions) -> Result<Recognition, Error> {
+        let mut timings = Timings::default();
+        let grids = self.grids(options.size)?;
+        let photo = timings.time("pyramid", || Pyramid::new(photo.clone()));
+        let found = self.find_corners(&photo, options.corners, &grids, &mut timings)?;
+        let grid = found.best_grid(&grids);
+        let board = timings.time("rectify", || rectify(&photo, &found.quad, &grid, self.cells.task()));
+        let crops = timings.time("cells", || board.crop_cells());
+        let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
+        let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
+        let decoded = timings.time("decode", || self.game.decode(&evidence));
+        let violations = self.game.violations(&decoded.board);
+        Ok(Recognition {
+            corners: found.rotated(decoded.turns),
+            grid,
+            probs: evidence.probs.rotated(decoded.turns),
+            log_likelihood: decoded.log_likelihood,
+            confidence: decoded.log_likelihood.exp() as f32,
+            board: decoded.board,
+            violations,
+            timings,
+        })
+    }
+
+    /// The boards the game is played on, or the one of the size asked for.
+    fn grids(&self, size: Option<usize>) -> Result<Vec<GridSpec>, Error> {
+        let all = self.game.grids();
+        let Some(size) = size else { return Ok(all.to_vec()) };
+        let sizes = || all.iter().map(|g| g.rows.to_string()).collect::<Vec<_>>().join(", ");
+        match all.iter().find(|g| g.rows == size) {
+            Some(grid) => Ok(vec![*grid]),
+            None => Err(Error::Size { game: self.game.id(), size, sizes: sizes() }),
+        }
+    }
+
+    fn find_corners(
+        &self,
+        photo: &Pyramid,
+        given: Option<Quad>,
+        grids: &[GridSpec],
+        timings: &mut Timings,
+    ) -> Result<Corners, Error> {
+        let kinds: Vec<String> = grids.iter().map(kind_name).collect();
+        if let Some(quad) = given {
+            let quad = quad.upright();
+            return timings.time("refine", || self.corners.describe(photo, &quad, &kinds));
+        }
+        let coarse = timings.time("corners", || self.corners.detect(photo, &kinds))?;
+        let fine = timings.time("refine", || self.corners.refine(photo, &coarse, &kinds))?;
+        if fine.confidence < self.corners.task().threshold {
+            return Err(Error::NoBoard { confidence: fine.confidence });
+        }
+        Ok(fine)
+    }
+}

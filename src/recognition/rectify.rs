@@ -1,0 +1,90 @@
+//! The board seen straight from above.
+
+use super::cells::{CellCrops, crop_cells};
+use crate::{
+    geometry::{GridSpec, Homography, Point, Quad},
+    inference::CellTask,
+    vision::{BoardStats, Pyramid, warp},
+};
+use image::RgbImage;
+use ndarray::Array4;
+
+/// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the cells' crops need.
+#[derive(Clone, Debug)]
+pub struct RectifiedBoard {
+    /// The picture.
+    pub picture: RgbImage,
+    /// The board's grid.
+    pub grid: GridSpec,
+    /// Where the crops lie.
+    pub crops: CellCrops,
+    /// The board's own colors.
+    pub stats: BoardStats,
+}
+
+/// Cuts a board with the given corners out of a photo, as a cell classifier wants it.
+pub fn rectify(photo: &Pyramid, corners: &Quad, grid: &GridSpec, task: &CellTask) -> RectifiedBoard {
+    let crops = CellCrops::new(grid, task);
+    let to_photo = crops.to_photo(grid, corners);
+    let (width, height) = crops.picture_size();
+    let picture = warp(photo, &to_photo, width, height);
+    RectifiedBoard::from_picture(picture, *grid, crops, task)
+}
+
+impl RectifiedBoard {
+    /// A board from a picture that is already rectified.
+    pub fn from_picture(picture: RgbImage, grid: GridSpec, crops: CellCrops, task: &CellTask) -> Self {
+        let stats = BoardStats::for_board(task.normalization, &crops.playing_field(&picture));
+        Self { picture, grid, crops, stats }
+    }
+
+    /// The crops of all cells, row by row, `[cells, 3, height, width]`.
+    pub fn crop_cells(&self) -> Array4<f32> {
+        crop_cells(self, 0..self.grid.len())
+    }
+
+    /// Mean brightness of the cells with even `row + col` less that of the others, over the board's brightness range;
+    /// `None` on intersections. Medians of the cells' edges are compared, so that pieces count little.
+    pub fn even_cells_lighter(&self) -> Option<f32> {
+        if self.grid.lattice == crate::geometry::Lattice::Intersections {
+            return None;
+        }
+        let mut sums = [(0.0f32, 0u32); 2];
+        for row in 0..self.grid.rows {
+            for col in 0..self.grid.cols {
+                let (sum, n) = &mut sums[(row + col) % 2];
+                *sum += self.corner_brightness(row, col);
+                *n += 1;
+            }
+        }
+        let mean = |(sum, n): (f32, u32)| sum / n.max(1) as f32;
+        Some((mean(sums[0]) - mean(sums[1])) / (255.0 * self.stats.spread))
+    }
+
+    /// Median brightness near the four corners of a cell, where a piece seldom stands.
+    fn corner_brightness(&self, row: usize, col: usize) -> f32 {
+        let center = self.grid.center(row, col);
+        let offsets = [-0.38, 0.38];
+        let mut values: Vec<f32> = offsets
+            .iter()
+            .flat_map(|dy| offsets.iter().map(move |dx| (dx, dy)))
+            .map(|(dx, dy)| {
+                let (x, y) = self.crops.pixel_of(Point::new(center.x + dx, center.y + dy));
+                let p = self.picture.get_pixel(x, y);
+                (f32::from(p[0]) + f32::from(p[1]) + f32::from(p[2])) / 3.0
+            })
+            .collect();
+        values.sort_by(f32::total_cmp);
+        (values[1] + values[2]) / 2.0
+    }
+}
+
+impl CellCrops {
+    /// The map from the rectified picture's pixels to the photo.
+    pub fn to_photo(&self, grid: &GridSpec, corners: &Quad) -> Homography {
+        let scale = 1.0 / self.cell_px as f64;
+        let (left, top) = self.margin();
+        let to_board = Homography::scale_shift(scale, scale, -left, -top);
+        grid.to_photo(corners).compose(&to_board)
+    }
+}

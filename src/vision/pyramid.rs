@@ -1,0 +1,56 @@
+//! A photo at full, half, quarter ... size, so that shrinking it neither aliases nor reads every pixel twice.
+
+use image::RgbImage;
+use rayon::prelude::*;
+
+/// The smallest side that is still halved.
+const SMALLEST_SIDE: u32 = 64;
+
+/// A photo and its halvings; level `n` is `2^n` times smaller.
+#[derive(Clone, Debug)]
+pub struct Pyramid {
+    levels: Vec<RgbImage>,
+}
+
+impl Pyramid {
+    /// The pyramid over a photo, halved until the shorter side would fall below 32 pixels.
+    pub fn new(photo: RgbImage) -> Self {
+        let mut levels = vec![photo];
+        while let Some(last) = levels.last().filter(|l| l.width().min(l.height()) >= SMALLEST_SIDE) {
+            let half = halve(last);
+            levels.push(half);
+        }
+        Self { levels }
+    }
+
+    /// The photo itself.
+    pub fn photo(&self) -> &RgbImage {
+        &self.levels[0]
+    }
+
+    /// The coarsest level on which something shrunk by `shrink` is still shrunk, not enlarged; and its number.
+    pub fn level_for(&self, shrink: f64) -> (usize, &RgbImage) {
+        let wanted = if shrink >= 2.0 { shrink.log2().floor() as usize } else { 0 };
+        let level = wanted.min(self.levels.len() - 1);
+        (level, &self.levels[level])
+    }
+}
+
+/// The picture at half its size: each pixel the mean of two by two; an odd last row or column is dropped.
+fn halve(src: &RgbImage) -> RgbImage {
+    let (w, h) = (src.width() as usize / 2, src.height() as usize / 2);
+    let stride = src.width() as usize * 3;
+    let mut out = vec![0; w * h * 3];
+    out.par_chunks_exact_mut(w * 3).enumerate().for_each(|(y, row)| {
+        let top = &src.as_raw()[2 * y * stride..][..stride];
+        let bottom = &src.as_raw()[(2 * y + 1) * stride..][..stride];
+        for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
+            for (c, value) in pixel.iter_mut().enumerate() {
+                let at = 6 * x + c;
+                let sum = u16::from(top[at]) + u16::from(top[at + 3]) + u16::from(bottom[at]) + u16::from(bottom[at + 3]);
+                *value = ((sum + 2) / 4) as u8;
+            }
+        }
+    });
+    RgbImage::from_raw(w as u32, h as u32, out).expect("the buffer has the picture's size")
+}

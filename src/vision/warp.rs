@@ -1,0 +1,150 @@
+//! Perspective warps.
+
+use super::Pyramid;
+use crate::geometry::{Homography, Point};
+use image::RgbImage;
+use rayon::prelude::*;
+
+/// The gray that stands for everything outside the photo.
+pub const OUTSIDE: [u8; 3] = [127; 3];
+
+/// Most samples a side that are averaged into one output pixel.
+const MAX_SAMPLES: usize = 3;
+
+/// The `width` x `height` picture whose pixel at `p` shows the photo at `to_photo(p)`.
+///
+/// Samples are bilinear on the pyramid level that fits the least shrunk part of the picture, and each pixel averages up
+/// to 3x3 of them where the picture is shrunk further. What lies outside the photo is gray.
+pub fn warp(photo: &Pyramid, to_photo: &Homography, width: u32, height: u32) -> RgbImage {
+    let (level, source) = photo.level_for(least_shrink(to_photo, width, height));
+    let factor = f64::from(1u32 << level);
+    let to_source = Homography::scale_shift(1.0 / factor, 1.0 / factor, 0.0, 0.0).compose(to_photo);
+    let front = depth(&to_source, f64::from(width) / 2.0, f64::from(height) / 2.0).signum();
+    let mut out = vec![0; width as usize * height as usize * 3];
+    out.par_chunks_exact_mut(width as usize * 3).enumerate().for_each(|(y, row)| warp_row(source, &to_source, front, y, row));
+    RgbImage::from_raw(width, height, out).expect("the buffer has the picture's size")
+}
+
+/// The photo scaled to fit a square of side `size`, centered on gray, and the map from the square to the photo.
+pub fn letterbox(photo: &Pyramid, size: u32) -> (RgbImage, Homography) {
+    let (w, h) = (f64::from(photo.photo().width()), f64::from(photo.photo().height()));
+    let scale = w.max(h) / f64::from(size);
+    let shift = |side: f64| 0.5 * (side - f64::from(size) * scale);
+    let to_photo = Homography::scale_shift(scale, scale, shift(w), shift(h));
+    (warp(photo, &to_photo, size, size), to_photo)
+}
+
+/// Photo pixels per output pixel where there are fewest, over a 3x3 grid of the picture.
+fn least_shrink(map: &Homography, width: u32, height: u32) -> f64 {
+    let at = |i: u32, side: u32| f64::from(i) * f64::from(side) / 2.0;
+    let points = (0..9).map(|i| Point::new(at(i % 3, width), at(i / 3, height)));
+    points.map(|p| local_shrink(map, p)).filter(|s| s.is_finite()).fold(f64::INFINITY, f64::min)
+}
+
+/// Photo pixels per output pixel at `p`: the square root of the map's area factor there.
+fn local_shrink(map: &Homography, p: Point) -> f64 {
+    let o = map.project(p);
+    let (a, b) = (map.project(Point::new(p.x + 1.0, p.y)), map.project(Point::new(p.x, p.y + 1.0)));
+    o.cross(a, b).abs().sqrt()
+}
+
+/// The homogeneous coordinate of the image of `(x, y)`: its sign tells the two sides of the horizon apart.
+fn depth(map: &Homography, x: f64, y: f64) -> f64 {
+    let m = map.rows();
+    m[6] * x + m[7] * y + m[8]
+}
+
+/// Fills row `y` of the output; points whose [`depth`] has not the sign `front` lie behind the horizon.
+fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut [u8]) {
+    let middle = Point::new(row.len() as f64 / 6.0, y as f64 + 0.5);
+    let shrink = local_shrink(map, middle);
+    let samples = if shrink.is_finite() { ((shrink - 0.25).ceil() as usize).clamp(1, MAX_SAMPLES) } else { 1 };
+    let step = 1.0 / samples as f64;
+    let m = map.rows();
+    for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
+        let mut sum = [0.0f32; 3];
+        for sample in 0..samples * samples {
+            let px = x as f64 + ((sample % samples) as f64 + 0.5) * step;
+            let py = y as f64 + ((sample / samples) as f64 + 0.5) * step;
+            let w = depth(map, px, py);
+            let at = [(m[0] * px + m[1] * py + m[2]) / w, (m[3] * px + m[4] * py + m[5]) / w];
+            let color = if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE.map(f32::from) };
+            (0..3).for_each(|c| sum[c] += color[c]);
+        }
+        let weight = 1.0 / (samples * samples) as f32;
+        (0..3).for_each(|c| pixel[c] = (sum[c] * weight + 0.5) as u8);
+    }
+}
+
+/// The photo at `(x, y)` in continuous coordinates (pixel centers at .5); gray outside the photo.
+fn bilinear(source: &RgbImage, x: f64, y: f64) -> [f32; 3] {
+    let (w, h) = (source.width() as i64, source.height() as i64);
+    if !(x > -0.5 && y > -0.5 && x < w as f64 + 0.5 && y < h as f64 + 0.5) {
+        return OUTSIDE.map(f32::from);
+    }
+    let (fx, fy) = (x - 0.5, y - 0.5);
+    let (x0, y0) = (fx.floor(), fy.floor());
+    let (tx, ty) = ((fx - x0) as f32, (fy - y0) as f32);
+    let data = source.as_raw();
+    let at = |dx: i64, dy: i64| {
+        let (px, py) = ((x0 as i64 + dx).clamp(0, w - 1), (y0 as i64 + dy).clamp(0, h - 1));
+        let i = ((py * w + px) * 3) as usize;
+        [f32::from(data[i]), f32::from(data[i + 1]), f32::from(data[i + 2])]
+    };
+    let (a, b, c, d) = (at(0, 0), at(1, 0), at(0, 1), at(1, 1));
+    std::array::from_fn(|k| {
+        let top = a[k] + (b[k] - a[k]) * tx;
+        let bottom = c[k] + (d[k] - c[k]) * tx;
+        top + (bottom - top) * ty
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Quad;
+    use proptest::prelude::*;
+
+    /// A picture whose red is x and green is y: a warp of it shows where each pixel came from.
+    fn ramp(w: u32, h: u32) -> RgbImage {
+        RgbImage::from_fn(w, h, |x, y| image::Rgb([x as u8, y as u8, 77]))
+    }
+
+    proptest! {
+        #[test]
+        fn pixels_come_from_where_the_homography_says(d in prop::array::uniform8(-20.0..20.0f64)) {
+            let corners = [[50.0, 50.0], [200.0, 50.0], [200.0, 200.0], [50.0, 200.0]];
+            let moved = std::array::from_fn(|i| Point::new(corners[i][0] + d[2 * i], corners[i][1] + d[2 * i + 1]));
+            let quad = Quad::new(moved).expect("convex");
+            let map = Homography::from_quads(&Quad::rectangle(160.0, 160.0), &quad);
+            let out = warp(&Pyramid::new(ramp(250, 250)), &map, 160, 160);
+            for (x, y) in [(0u32, 0u32), (80, 80), (159, 10), (17, 140)] {
+                let from = map.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
+                let pixel = out.get_pixel(x, y);
+                prop_assert!((f64::from(pixel[0]) + 0.5 - from.x).abs() <= 0.51 + 1e-6, "{} {}", pixel[0], from.x);
+                prop_assert!((f64::from(pixel[1]) + 0.5 - from.y).abs() <= 0.51 + 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn identity_keeps_every_pixel() {
+        let photo = ramp(90, 70);
+        assert_eq!(warp(&Pyramid::new(photo.clone()), &Homography::IDENTITY, 90, 70), photo);
+    }
+
+    #[test]
+    fn shrinking_a_fine_checker_gives_gray_not_moire() {
+        let checker = RgbImage::from_fn(1200, 1200, |x, y| image::Rgb([if (x + y) % 2 == 0 { 255 } else { 0 }; 3]));
+        let out = warp(&Pyramid::new(checker), &Homography::scale_shift(7.3, 7.3, 0.0, 0.0), 160, 160);
+        assert!(out.pixels().all(|p| (i16::from(p[0]) - 127).abs() <= 6), "aliased");
+    }
+
+    #[test]
+    fn letterbox_centers_and_maps_back() {
+        let (out, to_photo) = letterbox(&Pyramid::new(ramp(200, 100)), 100);
+        assert_eq!(out.get_pixel(50, 2).0, OUTSIDE);
+        let center = to_photo.project(Point::new(50.0, 50.0));
+        assert!(center.distance(Point::new(100.0, 50.0)) < 1e-9);
+    }
+}
