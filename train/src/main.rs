@@ -1,1 +1,196 @@
-fn main() {}
+//! `kibitzer-train`: trains the corner detector and the cell classifiers, and exports them to ONNX.
+
+mod augment;
+mod burn_model;
+mod cells;
+mod config;
+mod corners;
+mod curves;
+mod data;
+mod device;
+mod experiment;
+mod export;
+mod layers;
+mod pack;
+mod run_folder;
+mod sheet;
+
+use anyhow::Result;
+use burn::module::Module;
+use cells::CellExperiment;
+use clap::{Args, Parser, Subcommand};
+use config::{Config, Network};
+use corners::CornerExperiment;
+use experiment::{Experiment, Limits};
+use kibitzer::{games::GameId, inference::TrainingData};
+use run_folder::RunFolder;
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+/// Trains Kibitzer's networks and exports them to ONNX.
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train the corner detector
+    Corners(TrainArgs),
+    /// Train a game's cell classifier
+    Cells(TrainArgs),
+    /// Write a run's weights as models/<task>/model.onnx with its card
+    Export(ExportArgs),
+    /// Copy a dataset at the size that training needs
+    Pack(PackArgs),
+}
+
+#[derive(Args)]
+struct TrainArgs {
+    /// Configuration, a file of train/configs
+    #[arg(long)]
+    config: PathBuf,
+    /// Run folder; runs/<model> by default
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Go on from the run folder's checkpoint
+    #[arg(long)]
+    resume: bool,
+    /// Stop, with a checkpoint, after this many minutes
+    #[arg(long)]
+    minutes: Option<f64>,
+    /// flex (CPU), vulkan or cuda; what was built in
+    #[arg(long, default_value = device::DEFAULT)]
+    device: String,
+    /// Manifests of photos instead of the configuration's
+    #[arg(long)]
+    photos: Vec<String>,
+    /// Manifests of renders instead of the configuration's
+    #[arg(long)]
+    renders: Vec<String>,
+    /// Number of batches instead of the configuration's
+    #[arg(long)]
+    steps: Option<usize>,
+}
+
+#[derive(Args)]
+struct ExportArgs {
+    /// Run folder
+    #[arg(long)]
+    run: PathBuf,
+    /// Folder of models
+    #[arg(long, default_value = "models")]
+    models: PathBuf,
+    /// Manifests of photos instead of the configuration's, for the comparison
+    #[arg(long)]
+    photos: Vec<String>,
+    /// Manifests of renders instead of the configuration's, for the comparison
+    #[arg(long)]
+    renders: Vec<String>,
+}
+
+#[derive(Args)]
+struct PackArgs {
+    /// Manifests; * stands for any folder
+    #[arg(long, required = true)]
+    data: Vec<String>,
+    /// Only this game
+    #[arg(long)]
+    game: Option<GameId>,
+    /// For cell classifiers: pixels a cell; photos are cut to the board
+    #[arg(long)]
+    cell_px: Option<f64>,
+    /// Longest side in pixels
+    #[arg(long, default_value_t = 448)]
+    long_side: u32,
+    /// JPEG quality
+    #[arg(long, default_value_t = 82)]
+    quality: u8,
+    /// Most photos of one group
+    #[arg(long, default_value_t = 100_000)]
+    per_group: usize,
+    /// Folder to write
+    #[arg(long)]
+    out: PathBuf,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<()> {
+    match cli.command {
+        Command::Corners(args) => {
+            let config = configured(&args)?;
+            let experiment = CornerExperiment::load(&config)?;
+            let (set, sources) = (experiment.set().sizes(), experiment.set().sources.clone());
+            train(&experiment, &config, &args, set, &sources)
+        }
+        Command::Cells(args) => {
+            let config = configured(&args)?;
+            let experiment = CellExperiment::load(&config)?;
+            let (set, sources) = (experiment.set().sizes(), experiment.set().sources.clone());
+            train(&experiment, &config, &args, set, &sources)
+        }
+        Command::Export(args) => {
+            let mut config = Config::read(&args.run.join("config.toml"))?;
+            override_data(&mut config, &args.photos, &args.renders);
+            match config.network {
+                Network::Corners { .. } => export::corners(&config, &args.run, &args.models),
+                Network::Cells { .. } => export::cells(&config, &args.run, &args.models),
+            }
+        }
+        Command::Pack(args) => {
+            let options = pack::PackOptions {
+                game: args.game,
+                cell_px: args.cell_px,
+                long_side: args.long_side,
+                quality: args.quality,
+                per_group: args.per_group,
+            };
+            let count = pack::pack(&args.data, &options, &args.out)?;
+            eprintln!("{count} photos in {}", args.out.display());
+            Ok(())
+        }
+    }
+}
+
+fn configured(args: &TrainArgs) -> Result<Config> {
+    let mut config = Config::read(&args.config)?;
+    override_data(&mut config, &args.photos, &args.renders);
+    if let Some(steps) = args.steps {
+        config.schedule.steps = steps;
+    }
+    Ok(config)
+}
+
+fn override_data(config: &mut Config, photos: &[String], renders: &[String]) {
+    if !(photos.is_empty() && renders.is_empty()) {
+        config.data.photos = photos.to_vec();
+        config.data.renders = renders.to_vec();
+    }
+}
+
+fn train<E: Experiment>(
+    experiment: &E,
+    config: &Config,
+    args: &TrainArgs,
+    (photos, renders): (usize, usize),
+    sources: &[TrainingData],
+) -> Result<()> {
+    let dir = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(config.model_name()));
+    let mut folder = RunFolder::open(&dir, config, sources, args.resume)?;
+    eprintln!("{photos} photos and {renders} renders to train on, run folder {}", dir.display());
+    let limits = Limits { time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
+    let net = experiment::train(experiment, config, &mut folder, &limits, &device::by_name(&args.device)?)?;
+    net.into_record().save(folder.file("final.bpk"))?;
+    eprintln!("weights in {}", folder.file("final.bpk").display());
+    Ok(())
+}

@@ -1,0 +1,191 @@
+//! What differs between photos of the same board: light, camera, compression.
+
+use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
+use rand::{Rng, rngs::StdRng};
+use std::f32::consts::{PI, TAU};
+
+/// A sample of the standard normal distribution (Box and Muller).
+pub fn normal(rng: &mut StdRng) -> f32 {
+    let radius = (-2.0 * rng.random_range(1e-6f32..1.0).ln()).sqrt();
+    radius * (TAU * rng.random::<f32>()).cos()
+}
+
+/// The same picture under another light, through another camera.
+pub fn photometric(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let mut pixels = Pixels::from(picture);
+    if rng.random_bool(0.35) {
+        pixels.color_gradient(rng);
+    }
+    if rng.random_bool(0.3) {
+        pixels.shadow(rng);
+    }
+    if rng.random_bool(0.25) {
+        pixels.glare(rng);
+    }
+    pixels.exposure(rng);
+    if rng.random_bool(0.15) {
+        pixels.desaturate(rng.random_range(0.3..1.0));
+    }
+    let mut out = pixels.into_image();
+    if rng.random_bool(0.35) {
+        out = lose_resolution(&out, rng);
+    }
+    if rng.random_bool(0.15) {
+        out = motion_blur(&out, rng);
+    }
+    if rng.random_bool(0.5) {
+        noise(&mut out, rng);
+    }
+    if rng.random_bool(0.5) {
+        out = recompress(&out, rng.random_range(25..92));
+    }
+    out
+}
+
+/// A picture as floating-point values in [0, 1].
+struct Pixels {
+    width: usize,
+    height: usize,
+    values: Vec<[f32; 3]>,
+}
+
+impl From<&RgbImage> for Pixels {
+    fn from(picture: &RgbImage) -> Self {
+        let values = picture.pixels().map(|p| p.0.map(|v| f32::from(v) / 255.0)).collect();
+        Self { width: picture.width() as usize, height: picture.height() as usize, values }
+    }
+}
+
+impl Pixels {
+    fn into_image(self) -> RgbImage {
+        let bytes = self.values.iter().flatten().map(|v| (v.clamp(0.0, 1.0) * 255.0 + 0.5) as u8).collect();
+        RgbImage::from_raw(self.width as u32, self.height as u32, bytes).expect("the buffer has the picture's size")
+    }
+
+    /// Calls `change` with every pixel and its place, both coordinates in [0, 1].
+    fn each(&mut self, mut change: impl FnMut(f32, f32, &mut [f32; 3])) {
+        let (w, h) = (self.width as f32, self.height as f32);
+        for (i, pixel) in self.values.iter_mut().enumerate() {
+            change((i % self.width) as f32 / w, (i / self.width) as f32 / h, pixel);
+        }
+    }
+
+    /// Exposure, contrast, gamma and white balance, as one table a channel.
+    fn exposure(&mut self, rng: &mut StdRng) {
+        let gain = 2f32.powf(0.45 * normal(rng));
+        let gamma = 2f32.powf(0.3 * normal(rng));
+        let lift = 0.05 * normal(rng).abs();
+        let balance: [f32; 3] = std::array::from_fn(|_| 2f32.powf(0.18 * normal(rng)));
+        let curve = |v: f32, c: usize| lift + (1.0 - lift) * (v * gain * balance[c]).clamp(0.0, 1.0).powf(gamma);
+        let tables: [[f32; 257]; 3] = std::array::from_fn(|c| std::array::from_fn(|i| curve(i as f32 / 256.0, c)));
+        self.each(|_, _, p| (0..3).for_each(|c| p[c] = tables[c][(p[c].clamp(0.0, 1.0) * 256.0) as usize]));
+    }
+
+    /// Light that is stronger, and of another color, on one side.
+    fn color_gradient(&mut self, rng: &mut StdRng) {
+        let (s, c) = rng.random_range(0.0..TAU).sin_cos();
+        let strength = rng.random_range(0.1..0.7);
+        let color: [f32; 3] = std::array::from_fn(|_| strength * (1.0 + 0.6 * normal(rng)));
+        self.each(|x, y, p| {
+            let along = (x - 0.5) * c + (y - 0.5) * s;
+            (0..3).for_each(|k| p[k] *= (1.0 + color[k] * along).max(0.05));
+        });
+    }
+
+    /// The shadow of something with a straight edge or two, hard or soft.
+    fn shadow(&mut self, rng: &mut StdRng) {
+        let dark = rng.random_range(0.3..0.85);
+        let soft = rng.random_range(0.004..0.15f32);
+        let edges: Vec<[f32; 3]> = (0..rng.random_range(1..=2))
+            .map(|_| {
+                let (s, c) = rng.random_range(0.0..TAU).sin_cos();
+                [c, s, rng.random_range(-0.4..0.4)]
+            })
+            .collect();
+        self.each(|x, y, p| {
+            let depth = edges.iter().map(|e| (x - 0.5) * e[0] + (y - 0.5) * e[1] - e[2]).fold(f32::INFINITY, f32::min);
+            let shade = (depth / soft + 0.5).clamp(0.0, 1.0);
+            p.iter_mut().for_each(|v| *v *= 1.0 - shade * (1.0 - dark));
+        });
+    }
+
+    /// One to three bright spots.
+    fn glare(&mut self, rng: &mut StdRng) {
+        for _ in 0..rng.random_range(1..=3) {
+            let (cx, cy) = (rng.random::<f32>(), rng.random::<f32>());
+            let (rx, ry) = (rng.random_range(0.02..0.25f32), rng.random_range(0.02..0.25f32));
+            let strength = rng.random_range(0.1..0.8);
+            self.each(|x, y, p| {
+                let d = ((x - cx) / rx).powi(2) + ((y - cy) / ry).powi(2);
+                if d < 9.0 {
+                    let light = strength * (-0.5 * d).exp();
+                    p.iter_mut().for_each(|v| *v += light);
+                }
+            });
+        }
+    }
+
+    fn desaturate(&mut self, amount: f32) {
+        self.each(|_, _, p| {
+            let gray = 0.3 * p[0] + 0.59 * p[1] + 0.11 * p[2];
+            p.iter_mut().for_each(|v| *v += (gray - *v) * amount);
+        });
+    }
+}
+
+/// The picture shrunk by up to 2.2 and enlarged again.
+fn lose_resolution(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let factor = rng.random_range(1.2..2.2f32);
+    let small = |side: u32| ((side as f32 / factor) as u32).max(8);
+    let shrunk = imageops::resize(picture, small(picture.width()), small(picture.height()), imageops::FilterType::Triangle);
+    imageops::resize(&shrunk, picture.width(), picture.height(), imageops::FilterType::Triangle)
+}
+
+/// The mean of the picture along a short straight way.
+fn motion_blur(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let (s, c) = rng.random_range(0.0..PI).sin_cos();
+    let length = rng.random_range(2..=5);
+    let (w, h) = picture.dimensions();
+    RgbImage::from_fn(w, h, |x, y| {
+        let mut sum = [0u32; 3];
+        for i in 0..length {
+            let at = i as f32 - (length - 1) as f32 / 2.0;
+            let px = (x as f32 + at * c).round().clamp(0.0, (w - 1) as f32) as u32;
+            let py = (y as f32 + at * s).round().clamp(0.0, (h - 1) as f32) as u32;
+            let p = picture.get_pixel(px, py);
+            (0..3).for_each(|k| sum[k] += u32::from(p[k]));
+        }
+        image::Rgb(sum.map(|v| (v / length) as u8))
+    })
+}
+
+fn noise(picture: &mut RgbImage, rng: &mut StdRng) {
+    let sigma = rng.random_range(1.0..12.0f32);
+    let table: Vec<f32> = (0..1024).map(|_| sigma * normal(rng)).collect();
+    for value in picture.iter_mut() {
+        let jitter = table[rng.random_range(0..1024usize)];
+        *value = (f32::from(*value) + jitter).clamp(0.0, 255.0) as u8;
+    }
+}
+
+fn recompress(picture: &RgbImage, quality: u8) -> RgbImage {
+    let mut bytes = Vec::new();
+    let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(picture);
+    let decoded = encoded.and_then(|()| image::load_from_memory(&bytes));
+    decoded.map_or_else(|_| picture.clone(), |p| p.to_rgb8())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    #[test]
+    fn a_seed_gives_the_same_picture_and_another_seed_another() {
+        let picture = RgbImage::from_fn(64, 48, |x, y| image::Rgb([(4 * x) as u8, (5 * y) as u8, 90]));
+        let augmented = |seed| photometric(&picture, &mut StdRng::seed_from_u64(seed));
+        assert_eq!(augmented(1), augmented(1));
+        assert_ne!(augmented(1), augmented(2));
+        assert_eq!(augmented(3).dimensions(), (64, 48));
+    }
+}

@@ -1,0 +1,169 @@
+//! Training a cell classifier.
+
+use super::{
+    batch::{CropSpec, Crops, random_crops},
+    model::{CellNet, CellNetShape},
+};
+use crate::{
+    burn_model::{BurnModel, values},
+    config::{Config, Network},
+    data::{Sample, TrainingSet, load_all},
+    experiment::{Batch, Experiment},
+    run_folder::RunFolder,
+    sheet,
+};
+use anyhow::{Result, bail};
+use burn::{prelude::*, tensor::activation::log_softmax};
+use image::{Rgb, RgbImage};
+use kibitzer::{
+    dataset::Label,
+    inference::CellTask,
+    recognition::{classify::CellClassifier, rectify},
+};
+use ndarray::{Array4, Axis, concatenate};
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use rayon::prelude::*;
+
+/// Share of the true class that is spread over all classes, so that the network is not driven to be surer than labels are right.
+const SMOOTHING: f32 = 0.01;
+
+/// A cell classifier, its training set and the groups it is watched on.
+pub struct CellExperiment {
+    task: CellTask,
+    shape: CellNetShape,
+    corner_error: f64,
+    crops_per_board: usize,
+    set: TrainingSet,
+    watched: Vec<Sample>,
+}
+
+impl CellExperiment {
+    /// Loads what a configuration names. The validation split is watched, never trained on.
+    pub fn load(config: &Config) -> Result<Self> {
+        let Network::Cells { game, width, blocks, pool, cell_px, extent, normalization, corner_error, crops_per_board } =
+            config.network
+        else {
+            bail!("this configuration is not a cell classifier's: use `kibitzer-train corners`");
+        };
+        let classes: Vec<String> = game.game().classes().iter().map(|c| c.code.to_owned()).collect();
+        let shape = CellNetShape { crop: extent.size(cell_px), width, blocks, pool, classes: classes.len() };
+        let task = CellTask { game, classes, cell_px, extent, normalization, temperature: 1.0 };
+        let usable = |label: &Label| {
+            label.game == Some(game)
+                && label.cells.is_some()
+                && label.kings != Some(false)
+                && label.colors.as_deref() != Some("arbitrary")
+        };
+        let set = TrainingSet::load(&config.data, usable)?;
+        let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
+        let watched = load_all(&config.data.photos, &val, &mut Vec::new())?;
+        Ok(Self { task, shape, corner_error, crops_per_board, set, watched })
+    }
+
+    /// The training set.
+    pub fn set(&self) -> &TrainingSet {
+        &self.set
+    }
+
+    /// The card of the network.
+    pub fn task(&self) -> &CellTask {
+        &self.task
+    }
+
+    /// Crops that the exported model is compared on.
+    pub fn inputs(&self, count: usize) -> Array4<f32> {
+        let batch = self.batch(0, count);
+        Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
+    }
+
+    fn crops(&self, seed: u64) -> Crops {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let spec = CropSpec { task: &self.task, corner_error: self.corner_error, crops_per_board: self.crops_per_board };
+        let sample = self.set.draw(&mut rng);
+        let board = sample.board.as_ref().expect("only labels with cells were loaded");
+        random_crops(sample, board, &spec, &mut rng)
+    }
+
+    /// Reads the cells of samples with the label's corners: shares of cells and of boards that are right, and of cells that
+    /// are not empty.
+    fn read(&self, classifier: &CellClassifier, samples: &[Sample]) -> Result<[f64; 3]> {
+        let (mut right, mut cells, mut exact, mut occupied, mut seen) = (0, 0, 0, 0, 0);
+        for sample in samples {
+            let truth = sample.board.as_ref().expect("only labels with cells were loaded");
+            let view = rectify(&sample.photo, &sample.quad, &sample.grid, &self.task);
+            let read = classifier.classify(&sample.grid, view.crop_cells().view())?.argmax();
+            let hits = truth.cells().iter().zip(read.cells());
+            let wrong = hits.clone().filter(|(a, b)| a != b).count();
+            right += truth.cells().len() - wrong;
+            cells += truth.cells().len();
+            exact += usize::from(wrong == 0);
+            occupied += truth.cells().iter().filter(|&&c| c != 0).count();
+            seen += hits.filter(|(a, b)| **a != 0 && a == b).count();
+        }
+        let share = |a: usize, b: usize| a as f64 / b.max(1) as f64;
+        Ok([share(right, cells), share(exact, samples.len()), share(seen, occupied)])
+    }
+}
+
+impl Experiment for CellExperiment {
+    type Net = CellNet;
+
+    fn network(&self, device: &Device) -> CellNet {
+        CellNet::new(&self.shape, device)
+    }
+
+    fn batch(&self, seed: u64, size: usize) -> Batch {
+        let boards = size.div_ceil(self.crops_per_board) as u64;
+        let crops: Vec<Crops> =
+            (0..boards).into_par_iter().map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i))).collect();
+        let inputs: Vec<_> = crops.iter().map(|c| c.input.view()).collect();
+        let input = concatenate(Axis(0), &inputs).expect("crops are of one size");
+        let classes = self.shape.classes;
+        let mut target = vec![SMOOTHING / classes as f32; input.len_of(Axis(0)) * classes];
+        for (i, &class) in crops.iter().flat_map(|c| &c.classes).enumerate() {
+            target[i * classes + usize::from(class)] += 1.0 - SMOOTHING;
+        }
+        let shape: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
+        Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
+    }
+
+    fn loss(&self, net: &CellNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
+        let [batch, ..] = input.dims();
+        let target = Tensor::<2>::from_data(TensorData::new(target, [batch, self.shape.classes]), &input.device());
+        let log_probs = log_softmax(net.forward(input), 1);
+        (log_probs * target).sum() / -(batch as f32)
+    }
+
+    fn validate(&self, net: &CellNet, device: &Device) -> Result<Vec<(String, f64)>> {
+        let net = net.clone();
+        let model = BurnModel::new(move |input| values(net.forward(input)), self.shape.crop, device.clone());
+        let classifier = CellClassifier::new(self.task.clone(), Box::new(model));
+        let mut figures = Vec::new();
+        for (name, samples) in [("dev", &self.set.dev), ("val", &self.watched)] {
+            if !samples.is_empty() {
+                let [cells, exact, occupied] = self.read(&classifier, samples)?;
+                figures.extend([
+                    (format!("{name}_cells"), cells),
+                    (format!("{name}_exact"), exact),
+                    (format!("{name}_occupied"), occupied),
+                ]);
+            }
+        }
+        Ok(figures)
+    }
+
+    fn preview(&self, folder: &RunFolder) -> Result<()> {
+        let mut rng = StdRng::seed_from_u64(1);
+        let mut pictures = Vec::new();
+        for _ in 0..12 {
+            let crops = self.crops(rng.random());
+            pictures.extend(crops.input.axis_iter(Axis(0)).take(8).map(|crop| {
+                let (_, h, w) = crop.dim();
+                RgbImage::from_fn(w as u32, h as u32, |x, y| {
+                    Rgb(std::array::from_fn(|c| (crop[[c, y as usize, x as usize]] * 80.0 + 127.0).clamp(0.0, 255.0) as u8))
+                })
+            }));
+        }
+        Ok(sheet::contact_sheet(&pictures, 16).save(folder.file("batch.png"))?)
+    }
+}

@@ -1,0 +1,119 @@
+//! Training configurations: one TOML file a released model, `train/configs/*.toml`.
+
+use anyhow::{Context, Result};
+use kibitzer::{games::GameId, inference::Extent, vision::Normalization};
+use serde::{Deserialize, Serialize};
+use std::{fs, path::Path};
+
+/// A training run, as its TOML file says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// What is trained.
+    pub network: Network,
+    /// What it is trained on.
+    pub data: Data,
+    /// How long and how fast.
+    pub schedule: Schedule,
+}
+
+/// The network and its input.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(tag = "task", rename_all = "lowercase")]
+pub enum Network {
+    /// A corner detector.
+    Corners {
+        /// Side of the square input in pixels, a multiple of 32.
+        size: usize,
+        /// Channels after the stem.
+        width: usize,
+        /// Margin of the closer look, as a fraction of the board's side.
+        margin: f64,
+        /// Confidence below which there is no board.
+        threshold: f32,
+    },
+    /// A cell classifier.
+    Cells {
+        /// The game.
+        game: GameId,
+        /// Channels after the stem.
+        width: usize,
+        /// Residual blocks at the smallest size.
+        blocks: usize,
+        /// Height and width of the average pooling before the last layer.
+        pool: [usize; 2],
+        /// Pixels per cell pitch.
+        cell_px: usize,
+        /// How far a crop reaches from its cell's center.
+        extent: Extent,
+        /// How pixels become input.
+        normalization: Normalization,
+        /// Standard deviation of the corner error that training imitates, in cell pitches.
+        corner_error: f64,
+        /// Crops drawn from one view of a board.
+        crops_per_board: usize,
+    },
+}
+
+/// What a run is trained on. Photos with `split` other than `train` and screenshots are left out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Data {
+    /// Manifests of real photos; `*` stands for any folder.
+    #[serde(default)]
+    pub photos: Vec<String>,
+    /// Manifests of rendered boards.
+    #[serde(default)]
+    pub renders: Vec<String>,
+    /// Share of the samples that are renders, where there are both.
+    #[serde(default = "half")]
+    pub render_share: f64,
+    /// Share of the training groups held out to choose weights by; 0 trains on all and keeps the last weights.
+    #[serde(default)]
+    pub dev_share: f64,
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+/// How long and how fast.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Schedule {
+    /// Seed of weights, sampling and augmentation.
+    pub seed: u64,
+    /// Samples in a batch.
+    pub batch: usize,
+    /// Batches in all.
+    pub steps: usize,
+    /// Batches between two validations, each of which ends an epoch.
+    pub epoch: usize,
+    /// Highest learning rate of AdamW, after a warm-up; it falls to 0 along a cosine.
+    pub learning_rate: f64,
+    /// Weight decay of AdamW.
+    pub weight_decay: f32,
+    /// Epochs without improvement on the held-out groups after which training stops.
+    #[serde(default = "never")]
+    pub patience: usize,
+}
+
+fn never() -> usize {
+    usize::MAX
+}
+
+impl Config {
+    /// Reads a configuration.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is not a training configuration", path.display()))
+    }
+
+    /// The name of the model: `corners`, `chess-cells`.
+    pub fn model_name(&self) -> String {
+        match &self.network {
+            Network::Corners { .. } => "corners".into(),
+            Network::Cells { game, .. } => kibitzer::inference::ModelStore::cells_name(*game),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Labeled photos in memory, split by group and drawn evenly over games and groups.
+
+use anyhow::{Context, Result, bail};
+use kibitzer::{
+    dataset::{Label, Manifest, manifest::Kind},
+    games::{CellGrid, GameId},
+    geometry::{GridSpec, Quad},
+    inference::TrainingData,
+    recognition::kind_name,
+    vision::Pyramid,
+};
+use rand::{Rng, seq::IndexedRandom};
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A labeled photo, its board upright as seen.
+pub struct Sample {
+    /// The photo.
+    pub photo: Pyramid,
+    /// The game.
+    pub game: GameId,
+    /// The board's grid.
+    pub grid: GridSpec,
+    /// The name of that kind of board.
+    pub kind: String,
+    /// The corners, upright as seen.
+    pub quad: Quad,
+    /// The cells, upright as seen; `None` where the label has none.
+    pub board: Option<CellGrid>,
+    /// `game/group`.
+    pub group: String,
+    /// Cut to the board already.
+    pub rectified: bool,
+    /// Whether it was rendered.
+    pub render: bool,
+    /// Checkers: kings are marked in the label.
+    pub kings: bool,
+}
+
+/// Where samples of one kind are drawn from: game, then group, then photo.
+pub struct Pool {
+    samples: Vec<Sample>,
+    /// Indices of the samples of each group of each game.
+    games: Vec<Vec<Vec<usize>>>,
+}
+
+impl Pool {
+    /// A pool over samples.
+    pub fn new(samples: Vec<Sample>) -> Self {
+        let mut games: BTreeMap<GameId, BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+        for (i, s) in samples.iter().enumerate() {
+            games.entry(s.game).or_default().entry(&s.group).or_default().push(i);
+        }
+        let games = games.into_values().map(|groups| groups.into_values().collect()).collect();
+        Self { samples, games }
+    }
+
+    /// All samples.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// A random sample: every game equally often, a group as often as the square root of its number of photos.
+    pub fn draw(&self, rng: &mut impl Rng) -> Option<&Sample> {
+        let groups = self.games.choose(rng)?;
+        let group = groups.choose_weighted(rng, |g| (g.len() as f64).sqrt()).ok()?;
+        group.choose(rng).map(|&i| &self.samples[i])
+    }
+}
+
+/// Photos and renders to train on, and the groups held out.
+pub struct TrainingSet {
+    photos: Pool,
+    renders: Pool,
+    render_share: f64,
+    /// Samples of the held-out groups.
+    pub dev: Vec<Sample>,
+    /// What went in.
+    pub sources: Vec<TrainingData>,
+}
+
+impl TrainingSet {
+    /// Reads the manifests of a configuration; only samples that `keep` wants are decoded.
+    pub fn load(data: &crate::config::Data, keep: impl Fn(&Label) -> bool + Sync) -> Result<Self> {
+        let mut sources = Vec::new();
+        let train =
+            |label: &Label| label.split.as_deref().unwrap_or("train") == "train" && label.kind != Kind::Screenshot && keep(label);
+        let photos = load_all(&data.photos, &train, &mut sources)?;
+        let renders = load_all(&data.renders, &train, &mut sources)?;
+        if photos.is_empty() && renders.is_empty() {
+            bail!("no labeled photo to train on: check 'photos' and 'renders' of the configuration");
+        }
+        let (dev, photos) = photos.into_iter().partition(|s| held_out(&s.group, data.dev_share));
+        Ok(Self { photos: Pool::new(photos), renders: Pool::new(renders), render_share: data.render_share, dev, sources })
+    }
+
+    /// A random sample.
+    pub fn draw(&self, rng: &mut impl Rng) -> &Sample {
+        let (first, second) =
+            if rng.random_bool(self.render_share) { (&self.renders, &self.photos) } else { (&self.photos, &self.renders) };
+        first.draw(rng).or_else(|| second.draw(rng)).expect("one of the pools has samples")
+    }
+
+    /// Number of photos and of renders.
+    pub fn sizes(&self) -> (usize, usize) {
+        (self.photos.samples().len(), self.renders.samples().len())
+    }
+}
+
+/// Whether a group belongs to the held-out share: by the hash of its name, so that adding groups moves none.
+fn held_out(group: &str, share: f64) -> bool {
+    let hash = Sha256::digest(group.as_bytes());
+    let value = u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]);
+    f64::from(value) / f64::from(u32::MAX) < share
+}
+
+/// The manifests a pattern names: a path in which `*` stands for any one folder.
+pub fn manifests(pattern: &str) -> Result<Vec<PathBuf>> {
+    let mut paths = vec![PathBuf::new()];
+    for part in Path::new(pattern) {
+        paths = if part == "*" {
+            paths.iter().flat_map(|p| fs::read_dir(p).into_iter().flatten().flatten().map(|e| e.path())).collect()
+        } else {
+            paths.iter().map(|p| p.join(part)).collect()
+        };
+    }
+    paths.retain(|p| p.is_file());
+    paths.sort();
+    if paths.is_empty() {
+        bail!("{pattern} names no manifest");
+    }
+    Ok(paths)
+}
+
+/// The samples of several manifests that `keep` wants, decoded.
+pub fn load_all(
+    patterns: &[String],
+    keep: &(impl Fn(&Label) -> bool + Sync),
+    sources: &mut Vec<TrainingData>,
+) -> Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for pattern in patterns {
+        for path in manifests(pattern)? {
+            let manifest = Manifest::read(&path)?;
+            let wanted: Vec<&Label> =
+                manifest.labels.iter().map(|(_, label)| label).filter(|l| l.corners.is_some() && keep(l)).collect();
+            let loaded: Vec<Sample> = wanted.par_iter().map(|label| load(&manifest, label)).collect::<Result<_>>()?;
+            if !loaded.is_empty() {
+                sources.push(source(&path, loaded.len())?);
+            }
+            samples.extend(loaded);
+        }
+    }
+    Ok(samples)
+}
+
+fn source(path: &Path, photos: usize) -> Result<TrainingData> {
+    let bytes = fs::read(path)?;
+    let folder = path.parent().and_then(Path::file_name).map_or("labels".into(), |n| n.to_string_lossy().into_owned());
+    let sha256 = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+    Ok(TrainingData { source: folder, sha256, photos })
+}
+
+fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
+    let path = manifest.image_path(label);
+    let context = || format!("label of {}", path.display());
+    let game = label.game().with_context(context)?;
+    let quad = label.quad().with_context(context)?.with_context(context)?;
+    let board = label.board().with_context(context)?;
+    let grid = match &board {
+        Some(board) => *game.grids().iter().find(|g| g.rows == board.rows()).with_context(context)?,
+        None => game.grids()[0],
+    };
+    let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let photo = image::load_from_memory(&bytes).with_context(|| format!("cannot decode {}", path.display()))?.to_rgb8();
+    let turns = quad.turns_to_upright();
+    Ok(Sample {
+        photo: Pyramid::new(photo),
+        game: game.id(),
+        grid,
+        kind: kind_name(&grid),
+        quad: quad.rotated(turns),
+        board: board.map(|b| b.rotated(turns)),
+        group: format!("{}/{}", game.id(), label.group),
+        rectified: label.rectified,
+        render: label.kind == Kind::Render,
+        kings: label.kings.unwrap_or(true),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_stay_where_they_are() {
+        let groups: Vec<String> = (0..1000).map(|i| format!("go/{i}")).collect();
+        let few: Vec<&String> = groups.iter().filter(|g| held_out(g, 0.1)).collect();
+        assert!((60..140).contains(&few.len()), "{}", few.len());
+        assert!(few.iter().all(|g| held_out(g, 0.2)));
+        assert!(!groups.iter().any(|g| held_out(g, 0.0)));
+    }
+}

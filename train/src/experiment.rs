@@ -1,0 +1,184 @@
+//! The one training loop, for whatever an [`Experiment`] trains.
+
+use crate::{
+    burn_model::values,
+    config::{Config, Schedule},
+    run_folder::RunFolder,
+};
+use anyhow::{Result, bail};
+use burn::{
+    module::Module,
+    optim::{AdamWConfig, GradientsParams, ModuleOptimizer},
+    prelude::*,
+    store::ModuleRecord,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    sync::mpsc::{Receiver, sync_channel},
+    time::{Duration, Instant},
+};
+
+/// Batches made ahead of the one being trained on.
+const AHEAD: usize = 6;
+
+/// A batch on its way to the device: input `[batch, 3, h, w]` and a target whose meaning is the experiment's.
+pub struct Batch {
+    /// The input's values and shape.
+    pub input: (Vec<f32>, [usize; 4]),
+    /// The target's values.
+    pub target: Vec<f32>,
+}
+
+/// Something to train.
+pub trait Experiment: Sync {
+    /// The network.
+    type Net: Module + Send;
+
+    /// A network with random weights.
+    fn network(&self, device: &Device) -> Self::Net;
+
+    /// A batch of random samples; the same seed gives the same batch.
+    fn batch(&self, seed: u64, size: usize) -> Batch;
+
+    /// The loss of a batch.
+    fn loss(&self, net: &Self::Net, input: Tensor<4>, target: Vec<f32>) -> Tensor<1>;
+
+    /// Figures on samples that are not trained on: name and value, the first one (higher is better) chooses the best weights.
+    /// Empty where there are no such samples.
+    fn validate(&self, net: &Self::Net, device: &Device) -> Result<Vec<(String, f64)>>;
+
+    /// Writes pictures of augmented samples, for people to look at.
+    fn preview(&self, folder: &RunFolder) -> Result<()>;
+}
+
+/// What can end a run early.
+pub struct Limits {
+    /// Longest time to train for.
+    pub time: Option<Duration>,
+    /// Whether to go on from the run folder's checkpoint.
+    pub resume: bool,
+}
+
+/// Trains, with a checkpoint and a line of figures every epoch; returns the network to keep.
+pub fn train<E: Experiment>(
+    experiment: &E,
+    config: &Config,
+    folder: &mut RunFolder,
+    limits: &Limits,
+    device: &Device,
+) -> Result<E::Net> {
+    let schedule = &config.schedule;
+    let training_device = device.clone().autodiff();
+    device.seed(schedule.seed);
+    let mut net = experiment.network(&training_device).train();
+    let mut optimizer = AdamWConfig::new().with_weight_decay(schedule.weight_decay).init();
+    let mut start = 0;
+    if limits.resume && folder.has_checkpoint() {
+        (net, optimizer, start) = load_checkpoint(folder, net, optimizer)?;
+    } else {
+        experiment.preview(folder)?;
+    }
+    let began = Instant::now();
+    let progress = progress_bar(schedule.steps, start);
+    let net = std::thread::scope(|scope| -> Result<E::Net> {
+        let mut net = net;
+        let batches = spawn_loader(scope, experiment, schedule, start);
+        let mut losses = Vec::new();
+        for step in start..schedule.steps {
+            let Ok(batch) = batches.recv() else { bail!("the loader stopped") };
+            let input = Tensor::<4>::from_data(TensorData::new(batch.input.0, batch.input.1), &training_device);
+            let loss = experiment.loss(&net, input, batch.target);
+            if step % 10 == 0 {
+                losses.push(f64::from(values(loss.clone()).0[0]));
+            }
+            let gradients = GradientsParams::from_grads(loss.backward(), &net);
+            net = optimizer.step(learning_rate(schedule, step), net, gradients);
+            progress.inc(1);
+            let last = step + 1 == schedule.steps;
+            let out_of_time = limits.time.is_some_and(|t| began.elapsed() > t);
+            if (step + 1) % schedule.epoch == 0 || last || out_of_time {
+                let loss = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
+                losses.clear();
+                let figures = experiment.validate(&net.valid(), device)?;
+                let line = folder.log(step + 1, loss, learning_rate(schedule, step), began.elapsed(), &figures)?;
+                progress.println(line);
+                save_checkpoint(folder, &net, &optimizer, step + 1)?;
+                let score = figures.first().map(|f| f.1);
+                if folder.note_score(step + 1, score)? {
+                    net.clone().into_record().save(folder.best_weights())?;
+                }
+                if folder.epochs_without_improvement() > schedule.patience || out_of_time {
+                    break;
+                }
+            }
+        }
+        Ok(net)
+    })?;
+    progress.finish_and_clear();
+    if config.data.dev_share > 0.0 && folder.best_weights().is_file() {
+        return Ok(experiment.network(device).load_record(ModuleRecord::load(folder.best_weights())?));
+    }
+    Ok(net.valid())
+}
+
+fn progress_bar(steps: usize, start: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} batches, {per_sec}, {eta} left");
+    let bar = ProgressBar::new(steps as u64).with_position(start as u64);
+    if let Ok(style) = style { bar.with_style(style) } else { bar }
+}
+
+fn spawn_loader<'scope, 'env, E: Experiment>(
+    scope: &'scope std::thread::Scope<'scope, 'env>,
+    experiment: &'env E,
+    schedule: &'env Schedule,
+    start: usize,
+) -> Receiver<Batch> {
+    let (sender, receiver) = sync_channel(AHEAD);
+    scope.spawn(move || {
+        for step in start..schedule.steps {
+            let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(step as u64);
+            if sender.send(experiment.batch(seed, schedule.batch)).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// A linear warm-up over the first 3 % of the steps, then half a cosine down to 0.
+fn learning_rate(schedule: &Schedule, step: usize) -> f64 {
+    let warm_up = (schedule.steps as f64 * 0.03).max(1.0);
+    let step = step as f64;
+    if step < warm_up {
+        return schedule.learning_rate * (step + 1.0) / warm_up;
+    }
+    let done = (step - warm_up) / (schedule.steps as f64 - warm_up).max(1.0);
+    schedule.learning_rate * 0.5 * (1.0 + (std::f64::consts::PI * done).cos()) + 1e-7
+}
+
+fn save_checkpoint<M: Module>(folder: &RunFolder, net: &M, optimizer: &ModuleOptimizer, step: usize) -> Result<()> {
+    net.clone().into_record().save(folder.file("last.next"))?;
+    optimizer.save(folder.file("optimizer.next"))?;
+    folder.commit_checkpoint(step)
+}
+
+fn load_checkpoint<M: Module>(folder: &RunFolder, net: M, optimizer: ModuleOptimizer) -> Result<(M, ModuleOptimizer, usize)> {
+    let step = folder.checkpoint_step()?;
+    let net = net.load_record(ModuleRecord::load(folder.last_weights())?);
+    Ok((net, optimizer.load(folder.file("optimizer.bpk"))?, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_learning_rate_rises_then_falls_to_nothing() {
+        let schedule =
+            Schedule { seed: 1, batch: 1, steps: 1000, epoch: 100, learning_rate: 1e-3, weight_decay: 0.0, patience: 1 };
+        assert!(learning_rate(&schedule, 0) < 1e-4);
+        assert!((learning_rate(&schedule, 30) - 1e-3).abs() < 1e-5);
+        assert!(learning_rate(&schedule, 999) < 1e-6);
+        assert!((30..999).all(|s| learning_rate(&schedule, s) >= learning_rate(&schedule, s + 1)));
+    }
+}

@@ -1,0 +1,138 @@
+//! From a run's weights to `models/<task>/model.onnx` and its card, refused when burn and ONNX Runtime disagree.
+
+use crate::{
+    burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device, experiment::Experiment,
+};
+use anyhow::{Context, Result, bail};
+use burn::{module::Module, prelude::*, store::ModuleRecord};
+use burn_onnx::export::{AxisSpec, InputSpec, OnnxExporter};
+use kibitzer::inference::{Model, ModelCard, OnnxModel, Task, TrainingData};
+use ndarray::Array4;
+use sha2::{Digest, Sha256};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Largest difference allowed between burn and ONNX Runtime.
+const TOLERANCE: f32 = 1e-4;
+
+/// Real inputs the two are compared on.
+const COMPARED: usize = 48;
+
+/// Exports a corner detector.
+pub fn corners(config: &Config, run: &Path, models: &Path) -> Result<()> {
+    let experiment = CornerExperiment::load(config)?;
+    let inputs = experiment.inputs(8);
+    let task = Task::Corners(experiment.task().clone());
+    export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.set().sources.clone(), config, run, models)
+}
+
+/// Exports a cell classifier.
+pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
+    let experiment = CellExperiment::load(config)?;
+    let inputs = experiment.inputs(COMPARED);
+    let task = Task::Cells(experiment.task().clone());
+    export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.set().sources.clone(), config, run, models)
+}
+
+#[allow(clippy::too_many_arguments)]
+fn export<E: Experiment, const D: usize>(
+    experiment: &E,
+    forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,
+    inputs: &Array4<f32>,
+    task: Task,
+    training_data: Vec<TrainingData>,
+    config: &Config,
+    run: &Path,
+    models: &Path,
+) -> Result<()> {
+    let device = device::by_name(device::DEFAULT)?;
+    let weights = weights_of(run)?;
+    let load = || -> Result<E::Net> { Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?)) };
+    let onnx = to_onnx(&load()?, forward, inputs.dim(), &device)?;
+    // Exporting moved the running statistics of the exported network to the capture device: compare with a fresh one.
+    let net = load()?;
+    let parity = largest_difference(&net, forward, inputs, &onnx, &device)?;
+    if parity.is_nan() || parity > TOLERANCE {
+        bail!("burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model was not written");
+    }
+    let card = ModelCard {
+        name: config.model_name(),
+        version: env!("CARGO_PKG_VERSION").into(),
+        license: "MIT OR Apache-2.0".into(),
+        sha256: Sha256::digest(&onnx).iter().map(|b| format!("{b:02x}")).collect(),
+        parameters: net.num_params(),
+        parity,
+        task,
+        training_data: trained_on(run).unwrap_or(training_data),
+        config: format!("train/configs/{}.toml", config.model_name()),
+    };
+    write(&models.join(&card.name), &card, &onnx)
+}
+
+/// What the run says it was trained on.
+fn trained_on(run: &Path) -> Option<Vec<TrainingData>> {
+    let origin: serde_json::Value = serde_json::from_slice(&fs::read(run.join("run.json")).ok()?).ok()?;
+    serde_json::from_value(origin.get("data")?.clone()).ok()
+}
+
+/// The run's chosen weights, or its last checkpoint while it goes on.
+fn weights_of(run: &Path) -> Result<PathBuf> {
+    let choices = ["final.bpk", "best.bpk", "last.bpk"].map(|name| run.join(name));
+    choices.into_iter().find(|p| p.is_file()).with_context(|| format!("{} holds no weights: train first", run.display()))
+}
+
+/// The network as an ONNX file with a symbolic batch axis.
+fn to_onnx<M: Module, const D: usize>(
+    net: &M,
+    forward: fn(&M, Tensor<4>) -> Tensor<D>,
+    (_, channels, height, width): (usize, usize, usize, usize),
+    device: &Device,
+) -> Result<Vec<u8>> {
+    let sample = |batch: usize| Tensor::<4>::zeros([batch, channels, height, width], device);
+    let axes = [AxisSpec::dynamic("batch"), AxisSpec::Static, AxisSpec::Static, AxisSpec::Static];
+    let model = OnnxExporter::new().export_dynamic(net, sample(2), sample(3), &[InputSpec::new(axes)], forward)?;
+    Ok(model.as_bytes().to_vec())
+}
+
+fn largest_difference<M: Module, const D: usize>(
+    net: &M,
+    forward: fn(&M, Tensor<4>) -> Tensor<D>,
+    inputs: &Array4<f32>,
+    onnx: &[u8],
+    device: &Device,
+) -> Result<f32> {
+    let (n, c, h, w) = inputs.dim();
+    let data = TensorData::new(inputs.iter().copied().collect::<Vec<f32>>(), [n, c, h, w]);
+    let (ours, _) = values(forward(net, Tensor::from_data(data, device)));
+    let theirs = OnnxModel::from_bytes(onnx)?.run(inputs.view())?;
+    if ours.len() != theirs.len() {
+        bail!("burn gives {} values, ONNX Runtime {}", ours.len(), theirs.len());
+    }
+    Ok(ours.iter().zip(theirs.iter()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max))
+}
+
+/// Writes the model and its card; what the card says below its front matter is kept.
+fn write(folder: &Path, card: &ModelCard, onnx: &[u8]) -> Result<()> {
+    fs::create_dir_all(folder)?;
+    let readme = folder.join("README.md");
+    let body = fs::read_to_string(&readme).ok().and_then(|text| text.split_once("\n---\n").map(|(_, body)| body.to_owned()));
+    let body = body.unwrap_or_else(|| format!("\n# {}\n", card.name));
+    replace(&folder.join("model.onnx"), onnx)?;
+    replace(&readme, (card.to_front_matter() + &body).as_bytes())?;
+    eprintln!(
+        "{}: {} weights, {} bytes, burn and ONNX Runtime agree to {:.1e}",
+        folder.display(),
+        card.parameters,
+        onnx.len(),
+        card.parity
+    );
+    Ok(())
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let next = path.with_extension("next");
+    fs::write(&next, bytes)?;
+    Ok(fs::rename(&next, path)?)
+}

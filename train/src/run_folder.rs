@@ -1,0 +1,135 @@
+//! What a training run leaves behind: configuration, figures per epoch, curves, weights, pictures.
+
+use crate::config::Config;
+use anyhow::{Context, Result, bail};
+use kibitzer::inference::TrainingData;
+use serde::{Deserialize, Serialize};
+use std::{
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Duration,
+};
+
+/// The folder of one run.
+pub struct RunFolder {
+    dir: PathBuf,
+    progress: Progress,
+}
+
+/// Where a run stands; `progress.json`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Progress {
+    step: usize,
+    best: Option<f64>,
+    best_step: usize,
+    epochs_since_best: usize,
+}
+
+/// What a run was made from; `run.json`.
+#[derive(Serialize)]
+struct Origin<'a> {
+    commit: Option<String>,
+    version: &'static str,
+    data: &'a [TrainingData],
+}
+
+impl RunFolder {
+    /// A new folder, or with `resume` the one that is there.
+    pub fn open(dir: &Path, config: &Config, data: &[TrainingData], resume: bool) -> Result<Self> {
+        let old = dir.join("progress.json");
+        let mut progress = Progress::default();
+        if old.is_file() {
+            if !resume {
+                bail!("{} holds a run already: go on with --resume, or name another folder with --out", dir.display());
+            }
+            progress = serde_json::from_slice(&fs::read(&old)?).with_context(|| format!("bad {}", old.display()))?;
+        }
+        fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+        fs::write(dir.join("config.toml"), toml::to_string(config)?)?;
+        let origin = Origin { commit: commit(), version: env!("CARGO_PKG_VERSION"), data };
+        fs::write(dir.join("run.json"), serde_json::to_vec_pretty(&origin)?)?;
+        Ok(Self { dir: dir.to_owned(), progress })
+    }
+
+    /// A file in the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
+    /// The weights of the last checkpoint.
+    pub fn last_weights(&self) -> PathBuf {
+        self.file("last.bpk")
+    }
+
+    /// The best weights by the held-out groups.
+    pub fn best_weights(&self) -> PathBuf {
+        self.file("best.bpk")
+    }
+
+    /// Whether there is a checkpoint to go on from.
+    pub fn has_checkpoint(&self) -> bool {
+        self.last_weights().is_file() && self.file("optimizer.bpk").is_file() && self.progress.step > 0
+    }
+
+    /// The step of the checkpoint.
+    pub fn checkpoint_step(&self) -> Result<usize> {
+        Ok(self.progress.step)
+    }
+
+    /// Puts the checkpoint written as `last.next` and `optimizer.next` in place.
+    pub fn commit_checkpoint(&self, step: usize) -> Result<()> {
+        for (from, to) in [("last", "last.bpk"), ("optimizer", "optimizer.bpk")] {
+            let written = [format!("{from}.next"), format!("{from}.next.bpk")];
+            let next = written.iter().map(|n| self.file(n)).find(|p| p.is_file());
+            fs::rename(next.context("the checkpoint was not written")?, self.file(to))?;
+        }
+        let progress = Progress { step, ..self.progress.clone() };
+        self.write_progress(&progress)
+    }
+
+    fn write_progress(&self, progress: &Progress) -> Result<()> {
+        fs::write(self.file("progress.next"), serde_json::to_vec(progress)?)?;
+        Ok(fs::rename(self.file("progress.next"), self.file("progress.json"))?)
+    }
+
+    /// Notes an epoch's score; true when it is the best so far.
+    pub fn note_score(&mut self, step: usize, score: Option<f64>) -> Result<bool> {
+        self.progress.step = step;
+        let better = score.is_some_and(|s| self.progress.best.is_none_or(|b| s > b));
+        if better {
+            self.progress = Progress { step, best: score, best_step: step, epochs_since_best: 0 };
+        } else if score.is_some() {
+            self.progress.epochs_since_best += 1;
+        }
+        self.write_progress(&self.progress)?;
+        Ok(better)
+    }
+
+    /// Epochs since the best one.
+    pub fn epochs_without_improvement(&self) -> usize {
+        self.progress.epochs_since_best
+    }
+
+    /// Appends an epoch to `metrics.csv`, redraws `curves.svg`, and returns the line for people.
+    pub fn log(&self, step: usize, loss: f64, rate: f64, time: Duration, figures: &[(String, f64)]) -> Result<String> {
+        let path = self.file("metrics.csv");
+        let mut table = fs::read_to_string(&path).unwrap_or_default();
+        if table.is_empty() {
+            let names: String = figures.iter().map(|(name, _)| format!(",{name}")).collect();
+            writeln!(table, "step,seconds,learning_rate,loss{names}")?;
+        }
+        let values: String = figures.iter().map(|(_, v)| format!(",{v:.6}")).collect();
+        writeln!(table, "{step},{:.0},{rate:.2e},{loss:.6}{values}", time.as_secs_f64())?;
+        fs::write(&path, &table)?;
+        fs::write(self.file("curves.svg"), crate::curves::draw(&table))?;
+        let shown: String = figures.iter().map(|(name, v)| format!(" {name} {v:.4}")).collect();
+        Ok(format!("step {step} after {:.0} s: loss {loss:.5}{shown}", time.as_secs_f64()))
+    }
+}
+
+fn commit() -> Option<String> {
+    let out = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
+    out.status.success().then(|| String::from_utf8_lossy(&out.stdout).trim().to_owned())
+}
