@@ -79,6 +79,10 @@ pub fn train<E: Experiment>(
         experiment.preview(folder)?;
     }
     let began = Instant::now();
+    let done = |step: usize, elapsed: Duration| {
+        let of_time = limits.time.map_or(0.0, |t| elapsed.as_secs_f64() / t.as_secs_f64());
+        (step as f64 / schedule.steps as f64).max(of_time)
+    };
     let progress = progress_bar(schedule.steps, start);
     let net = std::thread::scope(|scope| -> Result<E::Net> {
         let mut net = net;
@@ -92,7 +96,8 @@ pub fn train<E: Experiment>(
                 losses.push(f64::from(values(loss.clone()).0[0]));
             }
             let gradients = GradientsParams::from_grads(loss.backward(), &net);
-            net = optimizer.step(learning_rate(schedule, step), net, gradients);
+            let rate = learning_rate(schedule, done(step, began.elapsed()));
+            net = optimizer.step(rate, net, gradients);
             progress.inc(1);
             let last = step + 1 == schedule.steps;
             let out_of_time = limits.time.is_some_and(|t| began.elapsed() > t);
@@ -100,7 +105,7 @@ pub fn train<E: Experiment>(
                 let loss = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
                 losses.clear();
                 let figures = experiment.validate(&net.valid(), device)?;
-                let line = folder.log(step + 1, loss, learning_rate(schedule, step), began.elapsed(), &figures)?;
+                let line = folder.log(step + 1, loss, rate, began.elapsed(), &figures)?;
                 progress.println(line);
                 save_checkpoint(folder, &net, &optimizer, step + 1)?;
                 let score = figures.first().map(|f| f.1);
@@ -145,15 +150,15 @@ fn spawn_loader<'scope, 'env, E: Experiment>(
     receiver
 }
 
-/// A linear warm-up over the first 3 % of the steps, then half a cosine down to 0.
-fn learning_rate(schedule: &Schedule, step: usize) -> f64 {
-    let warm_up = (schedule.steps as f64 * 0.03).max(1.0);
-    let step = step as f64;
-    if step < warm_up {
-        return schedule.learning_rate * (step + 1.0) / warm_up;
+/// A linear warm-up over the first 3 % of the run, then half a cosine down to 0; `done` is the share of the steps, or of the
+/// time allowed, that has passed.
+fn learning_rate(schedule: &Schedule, done: f64) -> f64 {
+    const WARM_UP: f64 = 0.03;
+    if done < WARM_UP {
+        return schedule.learning_rate * (done / WARM_UP).max(0.01);
     }
-    let done = (step - warm_up) / (schedule.steps as f64 - warm_up).max(1.0);
-    schedule.learning_rate * 0.5 * (1.0 + (std::f64::consts::PI * done).cos()) + 1e-7
+    let cooled = ((done - WARM_UP) / (1.0 - WARM_UP)).min(1.0);
+    schedule.learning_rate * 0.5 * (1.0 + (std::f64::consts::PI * cooled).cos()) + 1e-7
 }
 
 fn save_checkpoint<M: Module>(folder: &RunFolder, net: &M, optimizer: &ModuleOptimizer, step: usize) -> Result<()> {
@@ -176,9 +181,9 @@ mod tests {
     fn the_learning_rate_rises_then_falls_to_nothing() {
         let schedule =
             Schedule { seed: 1, batch: 1, steps: 1000, epoch: 100, learning_rate: 1e-3, weight_decay: 0.0, patience: 1 };
-        assert!(learning_rate(&schedule, 0) < 1e-4);
-        assert!((learning_rate(&schedule, 30) - 1e-3).abs() < 1e-5);
-        assert!(learning_rate(&schedule, 999) < 1e-6);
-        assert!((30..999).all(|s| learning_rate(&schedule, s) >= learning_rate(&schedule, s + 1)));
+        assert!(learning_rate(&schedule, 0.0) < 1e-4);
+        assert!((learning_rate(&schedule, 0.03) - 1e-3).abs() < 1e-5);
+        assert!(learning_rate(&schedule, 1.0) < 1e-6);
+        assert!((3..100).all(|s| learning_rate(&schedule, s as f64 / 100.0) >= learning_rate(&schedule, (s + 1) as f64 / 100.0)));
     }
 }
