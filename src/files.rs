@@ -1,0 +1,124 @@
+//! Writing files so that nobody ever sees half of one.
+
+use std::{
+    fs, io,
+    io::Write,
+    path::{Path, PathBuf},
+};
+use tempfile::{Builder, NamedTempFile};
+
+/// A file that could not be written; what was there before is untouched.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// There is a file of that name already, and it was not to be replaced.
+    #[error("{} exists already: name another file, or add --force to replace it", .0.display())]
+    Exists(PathBuf),
+    /// The system refused.
+    #[error("cannot write {}: {source}; check that the disk has room and the folder is yours to write in", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Writes a file by way of a temporary one in the same folder, so that it is there whole or not at all; an existing file is
+/// replaced. Missing folders are made.
+///
+/// # Errors
+/// [`WriteError::Io`] when the system refuses.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let file = temporary(path, bytes)?;
+    file.persist(path).map_err(|e| WriteError::Io { path: path.to_owned(), source: e.error })?;
+    Ok(())
+}
+
+/// Like [`write_atomically`], but refuses to replace a file.
+///
+/// # Errors
+/// [`WriteError::Exists`] when there is one already, [`WriteError::Io`] when the system refuses.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let exists = || WriteError::Exists(path.to_owned());
+    if path.exists() {
+        return Err(exists());
+    }
+    temporary(path, bytes)?.persist_noclobber(path).map_err(|e| match e.error.kind() {
+        io::ErrorKind::AlreadyExists => exists(),
+        _ => WriteError::Io { path: path.to_owned(), source: e.error },
+    })?;
+    Ok(())
+}
+
+/// [`write_atomically`] when `force`, else [`write_new`].
+///
+/// # Errors
+/// As these two.
+pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
+    if force { write_atomically(path, bytes) } else { write_new(path, bytes) }
+}
+
+/// A temporary file with the given content beside `path`, removed again when dropped.
+fn temporary(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, WriteError> {
+    let write = || {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let mut builder = Builder::new();
+        readable_by_all(builder.prefix(".kibitzer-"));
+        let mut file = builder.tempfile_in(folder)?;
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        Ok(file)
+    };
+    write().map_err(|source| WriteError::Io { path: path.to_owned(), source })
+}
+
+/// A temporary file is private by default; one that stays gets the rights of an ordinary file, less the user's umask.
+#[cfg(unix)]
+fn readable_by_all(builder: &mut Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt;
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn readable_by_all(_: &mut Builder<'_, '_>) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replaces_only_when_asked_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("new/a.txt");
+        write(&path, b"one", false).expect("the first");
+        assert!(matches!(write(&path, b"two", false), Err(WriteError::Exists(p)) if p == path));
+        assert_eq!(fs::read(&path).expect("there"), b"one");
+        write(&path, b"two", true).expect("forced");
+        assert_eq!(fs::read(&path).expect("there"), b"two");
+        let left: Vec<_> = fs::read_dir(folder.path().join("new")).expect("a folder").collect();
+        assert_eq!(left.len(), 1, "a temporary file was left behind: {left:?}");
+    }
+
+    #[test]
+    fn a_folder_that_is_a_file_is_named_in_the_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, b"").expect("writable");
+        let message = write_atomically(&file.join("x"), b"").expect_err("no folder").to_string();
+        assert!(message.contains("file/x"), "{message}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn written_files_are_readable_by_others() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        write_atomically(&path, b"").expect("written");
+        fs::write(folder.path().join("b"), b"").expect("written");
+        let mode = |p: PathBuf| fs::metadata(p).expect("there").permissions().mode();
+        assert_eq!(mode(path), mode(folder.path().join("b")));
+    }
+}

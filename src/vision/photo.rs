@@ -1,0 +1,257 @@
+//! Photo files: JPEG, PNG and WebP, told apart by content, to upright 8-bit RGB.
+//!
+//! Sizes are checked from the header, before any pixel is decoded. Gray, 16-bit and CMYK pictures (as Adobe programs write
+//! them, inverted) become RGB; transparent pixels show the gray that stands for everything outside a photo
+//! ([`OUTSIDE`](super::warp::OUTSIDE)). The EXIF orientation is applied.
+
+use super::warp::OUTSIDE;
+use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage, metadata::Orientation};
+use std::{
+    fmt, fs,
+    io::{self, Cursor},
+    path::{Path, PathBuf},
+};
+
+/// The largest and smallest photo that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PhotoLimits {
+    /// Largest width or height in pixels.
+    pub max_side: u32,
+    /// Smallest width or height in pixels: below it, no board can be read.
+    pub min_side: u32,
+    /// Largest number of pixels.
+    pub max_pixels: u64,
+    /// Largest file, in bytes.
+    pub max_file_bytes: u64,
+    /// Most memory for the decoded photo and its conversion to RGB, in bytes.
+    pub max_memory_bytes: u64,
+}
+
+impl Default for PhotoLimits {
+    /// Room for the largest phone photos, 108 megapixels.
+    fn default() -> Self {
+        Self { max_side: 20_000, min_side: 32, max_pixels: 120_000_000, max_file_bytes: 256 << 20, max_memory_bytes: 1 << 30 }
+    }
+}
+
+/// A photo that cannot be read: which one, and why.
+#[derive(Debug)]
+pub struct PhotoError {
+    /// The file, `None` for a photo that came as bytes.
+    pub path: Option<PathBuf>,
+    /// What is wrong with it.
+    pub problem: PhotoProblem,
+}
+
+/// What can be wrong with a photo.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PhotoProblem {
+    /// The file cannot be opened or read.
+    #[error("cannot read the file: {0}; check the path and its permissions")]
+    Io(#[from] io::Error),
+    /// It is a folder.
+    #[error("is a folder, not a photo: name the photos in it")]
+    Folder,
+    /// It is a device, a pipe or a socket.
+    #[error("is no ordinary file: copy the photo into a file first")]
+    NotAFile,
+    /// It has no bytes.
+    #[error("the file is empty: copy the photo again")]
+    Empty,
+    /// It is of no known format.
+    #[error("not a photo: give a JPEG, PNG or WebP file")]
+    NotAPhoto,
+    /// The file is too large.
+    #[error("the file has {bytes} bytes, more than the {max} that are read: save the photo smaller")]
+    FileTooLarge {
+        /// Size of the file.
+        bytes: u64,
+        /// The limit.
+        max: u64,
+    },
+    /// The picture is too large.
+    #[error("{width}x{height} pixels are too many (at most {max_side} a side, {max_pixels} in all): shrink the photo first")]
+    TooLarge {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// The limit on each.
+        max_side: u32,
+        /// The limit on their product.
+        max_pixels: u64,
+    },
+    /// Decoding would need too much memory.
+    #[error("decoding {width}x{height} pixels needs {bytes} bytes, more than the {max} allowed: shrink the photo first")]
+    Memory {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// Memory needed.
+        bytes: u64,
+        /// The limit.
+        max: u64,
+    },
+    /// The picture is too small to show a board.
+    #[error("{width}x{height} pixels are too few to show a board (at least {min_side} a side): give the original photo")]
+    TooSmall {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// The limit on each.
+        min_side: u32,
+    },
+    /// The file ends early.
+    #[error("the file is cut off: copy the photo again")]
+    Truncated,
+    /// The file is damaged, or of a rare kind.
+    #[error("the photo cannot be decoded ({0}): copy it again, or save it anew as JPEG or PNG")]
+    Damaged(String),
+}
+
+impl fmt::Display for PhotoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.path {
+            Some(path) => write!(f, "{}: {}", path.display(), self.problem),
+            None => write!(f, "{}", self.problem),
+        }
+    }
+}
+
+impl std::error::Error for PhotoError {}
+
+/// Reads a photo file: upright, 8-bit RGB.
+///
+/// # Errors
+/// A [`PhotoProblem`] with the path.
+pub fn open_photo(path: &Path, limits: &PhotoLimits) -> Result<RgbImage, PhotoError> {
+    let photo = read_file(path, limits).and_then(|bytes| decode(&bytes, limits));
+    photo.map_err(|problem| PhotoError { path: Some(path.to_owned()), problem })
+}
+
+/// Reads a photo from the bytes of its file: upright, 8-bit RGB.
+///
+/// # Errors
+/// A [`PhotoProblem`] without a path.
+pub fn decode_photo(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, PhotoError> {
+    decode(bytes, limits).map_err(|problem| PhotoError { path: None, problem })
+}
+
+fn read_file(path: &Path, limits: &PhotoLimits) -> Result<Vec<u8>, PhotoProblem> {
+    let about = fs::metadata(path)?;
+    if about.is_dir() {
+        return Err(PhotoProblem::Folder);
+    }
+    if !about.is_file() {
+        return Err(PhotoProblem::NotAFile);
+    }
+    check_file_size(about.len(), limits)?;
+    Ok(fs::read(path)?)
+}
+
+const fn check_file_size(bytes: u64, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
+    if bytes > limits.max_file_bytes {
+        return Err(PhotoProblem::FileTooLarge { bytes, max: limits.max_file_bytes });
+    }
+    Ok(())
+}
+
+fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, PhotoProblem> {
+    check_file_size(bytes.len() as u64, limits)?;
+    if bytes.is_empty() {
+        return Err(PhotoProblem::Empty);
+    }
+    let format = image::guess_format(bytes).map_err(|_| PhotoProblem::NotAPhoto)?;
+    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
+        return Err(PhotoProblem::NotAPhoto);
+    }
+    let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(problem_of)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height, decoder.color_type(), limits)?;
+    // The JPEG decoder fills what is missing with gray and says nothing.
+    if format == ImageFormat::Jpeg && !jpeg_has_an_end(bytes) {
+        return Err(PhotoProblem::Truncated);
+    }
+    decoder.set_limits(decoder_limits(limits)).map_err(problem_of)?;
+    let orientation = orientation_of(&mut decoder);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(problem_of)?;
+    picture.apply_orientation(orientation);
+    Ok(to_rgb(picture))
+}
+
+fn decoder_limits(limits: &PhotoLimits) -> Limits {
+    let mut out = Limits::default();
+    out.max_alloc = Some(limits.max_memory_bytes);
+    out
+}
+
+fn check_size(width: u32, height: u32, color: ColorType, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
+    let PhotoLimits { max_side, min_side, max_pixels, max_memory_bytes: max, .. } = *limits;
+    let pixels = u64::from(width) * u64::from(height);
+    if width.max(height) > max_side || pixels > max_pixels {
+        return Err(PhotoProblem::TooLarge { width, height, max_side, max_pixels });
+    }
+    if width.min(height) < min_side {
+        return Err(PhotoProblem::TooSmall { width, height, min_side });
+    }
+    let converted = if color == ColorType::Rgb8 { 0 } else { 3 };
+    let bytes = pixels * (u64::from(color.bytes_per_pixel()) + converted);
+    if bytes > max {
+        return Err(PhotoProblem::Memory { width, height, bytes, max });
+    }
+    Ok(())
+}
+
+fn problem_of(error: image::ImageError) -> PhotoProblem {
+    match &error {
+        image::ImageError::IoError(e) if e.kind() == io::ErrorKind::UnexpectedEof => PhotoProblem::Truncated,
+        // Of "Format error decoding Png: ..." only the end helps, and its own line breaks do not.
+        _ => PhotoProblem::Damaged(error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")),
+    }
+}
+
+/// The EXIF orientation; a file whose EXIF data are broken is taken as it is.
+fn orientation_of(decoder: &mut impl ImageDecoder) -> Orientation {
+    let chunk = decoder.exif_metadata().ok().flatten().unwrap_or_default();
+    // Some programs put JPEG's EXIF prefix into WebP and PNG files too.
+    let tiff = chunk.strip_prefix(b"Exif\0\0").unwrap_or(&chunk);
+    Orientation::from_exif_chunk(tiff).unwrap_or(Orientation::NoTransforms)
+}
+
+/// Whether the scan of a JPEG is followed by its end marker: inside a scan, `FF D9` can be nothing else.
+fn jpeg_has_an_end(bytes: &[u8]) -> bool {
+    let mut at = 2;
+    while let Some(&[0xFF, marker, high, low]) = bytes.get(at..at + 4).and_then(|b| b.first_chunk::<4>()) {
+        if marker == 0xFF {
+            at += 1;
+            continue;
+        }
+        if marker == 0xDA {
+            return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
+        }
+        at += 2 + usize::from(u16::from_be_bytes([high, low]));
+    }
+    false
+}
+
+fn to_rgb(picture: DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8();
+    }
+    let rgba = picture.into_rgba8();
+    let mix = |value: u8, alpha: u8, behind: u8| {
+        let (v, a, b) = (u32::from(value), u32::from(alpha), u32::from(behind));
+        ((v * a + b * (255 - a) + 127) / 255) as u8
+    };
+    RgbImage::from_fn(rgba.width(), rgba.height(), |x, y| {
+        let [r, g, b, a] = rgba.get_pixel(x, y).0;
+        Rgb([mix(r, a, OUTSIDE[0]), mix(g, a, OUTSIDE[1]), mix(b, a, OUTSIDE[2])])
+    })
+}
+
+#[cfg(test)]
+#[path = "photo_tests.rs"]
+mod tests;
