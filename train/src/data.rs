@@ -34,12 +34,6 @@ pub struct Sample {
     pub board: Option<CellGrid>,
     /// `game/group`.
     pub group: String,
-    /// Cut to the board already.
-    pub rectified: bool,
-    /// Whether it was rendered.
-    pub render: bool,
-    /// Checkers: kings are marked in the label.
-    pub kings: bool,
 }
 
 /// Where samples of one kind are drawn from: game, then group, then photo.
@@ -187,9 +181,6 @@ fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         quad: quad.rotated(turns),
         board: board.map(|b| b.rotated(turns)),
         group: format!("{}/{}", game.id(), label.group),
-        rectified: label.rectified,
-        render: label.kind == Kind::Render,
-        kings: label.kings.unwrap_or(true),
     })
 }
 

@@ -19,6 +19,9 @@ pub fn by_name(name: &str) -> Result<Device> {
         "flex" => Ok(Device::flex()),
         #[cfg(feature = "vulkan")]
         "vulkan" => Ok(Device::vulkan(burn::tensor::DeviceKind::DefaultDevice)),
+        #[cfg(feature = "tch")]
+        #[expect(deprecated, reason = "the fastest CPU backend there is")]
+        "tch" => Ok(Device::libtorch()),
         #[cfg(feature = "cuda")]
         "cuda" => Ok(Device::cuda(0)),
         _ => bail!("no device '{name}' in this program: use {DEFAULT}, or build with --features flex, vulkan or cuda"),

@@ -48,12 +48,7 @@ impl CellExperiment {
         let classes: Vec<String> = game.game().classes().iter().map(|c| c.code.to_owned()).collect();
         let shape = CellNetShape { crop: extent.size(cell_px), width, blocks, pool, classes: classes.len() };
         let task = CellTask { game, classes, cell_px, extent, normalization, temperature: 1.0 };
-        let usable = |label: &Label| {
-            label.game == Some(game)
-                && label.cells.is_some()
-                && label.kings != Some(false)
-                && label.colors.as_deref() != Some("arbitrary")
-        };
+        let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
         let watched = load_all(&config.data.photos, &val, &mut Vec::new())?;

@@ -56,8 +56,11 @@ fn far_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> Homography {
         _ => rng.random_range(0.0..std::f64::consts::TAU),
     };
     let (s, c) = angle.sin_cos();
-    let askew = 0.06;
-    let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]].map(|[x, y]: [f64; 2]| {
+    // A wider upper side is what a camera held lower sees: most photos are taken from above, many are used from a chair.
+    let keystone = if rng.random_bool(0.3) { rng.random_range(1.0..2.0) } else { 1.0 };
+    let lower = if keystone > 1.0 { rng.random_range(1.0..1.3) } else { 1.0 };
+    let askew = 0.05;
+    let corners = [[-keystone, -lower], [keystone, -lower], [1.0, lower], [-1.0, lower]].map(|[x, y]: [f64; 2]| {
         let x = (x + askew * f64::from(normal(rng)).clamp(-2.0, 2.0)) * sx;
         let y = (y + askew * f64::from(normal(rng)).clamp(-2.0, 2.0)) * sy;
         Point::new(center.x + x * c - y * s, center.y + x * s + y * c)
