@@ -193,7 +193,7 @@ fn sizes_are_refused_before_decoding() {
 
 #[test]
 fn no_cut_and_no_flipped_byte_makes_a_panic() {
-    let noisy = RgbImage::from_fn(64, 64, |x, y| Rgb([(x * 37 ^ y * 11) as u8, (x * y) as u8, (x * 5 + y * 91) as u8]));
+    let noisy = RgbImage::from_fn(64, 64, |x, y| Rgb([((x * 37) ^ (y * 11)) as u8, (x * y) as u8, (x * 5 + y * 91) as u8]));
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
         let whole = encoded(noisy.clone(), format);
         // The last bytes only say that this was the end.
