@@ -129,7 +129,7 @@ mod tests {
         let corners = crate::geometry::Quad::new([[100.0, 60.0], [420.0, 60.0], [420.0, 380.0], [100.0, 380.0]].map(Point::from))
             .expect("convex");
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
-        let board = super::super::rectify(&Pyramid::new(photo), &corners, &grid, &task(40, extent));
+        let board = super::super::rectify(&Pyramid::new(std::borrow::Cow::Owned(photo)), &corners, &grid, &task(40, extent));
         let crops = board.crop_cells();
         for row in 0..8 {
             for col in 0..8 {

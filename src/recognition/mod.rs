@@ -22,6 +22,7 @@ use corners::CornerDetector;
 pub use corners::{Corners, kind_name};
 use image::RgbImage;
 pub use rectify::{RectifiedBoard, rectify};
+use std::borrow::Cow;
 pub use timing::Timings;
 
 /// What the user knows about a photo.
@@ -93,7 +94,7 @@ impl Recognizer {
     pub fn recognize(&self, photo: &RgbImage, options: &RecognizeOptions) -> Result<Recognition, Error> {
         let mut timings = Timings::default();
         let grids = self.grids(options.size)?;
-        let photo = timings.time("pyramid", || Pyramid::new(photo.clone()));
+        let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
         let found = self.find_corners(&photo, options.corners, &grids, &mut timings)?;
         let grid = found.best_grid(&grids);
         let board = timings.time("rectify", || rectify(&photo, &found.quad, &grid, self.cells.task()));

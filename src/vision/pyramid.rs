@@ -2,37 +2,43 @@
 
 use image::RgbImage;
 use rayon::prelude::*;
+use std::borrow::Cow;
 
 /// The smallest side that is still halved.
 const SMALLEST_SIDE: u32 = 64;
 
 /// A photo and its halvings; level `n` is `2^n` times smaller.
 #[derive(Clone, Debug)]
-pub struct Pyramid {
-    levels: Vec<RgbImage>,
+pub struct Pyramid<'a> {
+    photo: Cow<'a, RgbImage>,
+    smaller: Vec<RgbImage>,
 }
 
-impl Pyramid {
+impl<'a> Pyramid<'a> {
     /// The pyramid over a photo, halved until the shorter side would fall below 32 pixels.
-    pub fn new(photo: RgbImage) -> Self {
-        let mut levels = vec![photo];
-        while let Some(last) = levels.last().filter(|l| l.width().min(l.height()) >= SMALLEST_SIDE) {
+    pub fn new(photo: Cow<'a, RgbImage>) -> Self {
+        let mut smaller: Vec<RgbImage> = Vec::new();
+        loop {
+            let last = smaller.last().unwrap_or(&photo);
+            if last.width().min(last.height()) < SMALLEST_SIDE {
+                break;
+            }
             let half = halve(last);
-            levels.push(half);
+            smaller.push(half);
         }
-        Self { levels }
+        Self { photo, smaller }
     }
 
     /// The photo itself.
     pub fn photo(&self) -> &RgbImage {
-        &self.levels[0]
+        &self.photo
     }
 
     /// The coarsest level on which something shrunk by `shrink` is still shrunk, not enlarged; and its number.
     pub fn level_for(&self, shrink: f64) -> (usize, &RgbImage) {
         let wanted = if shrink >= 2.0 { shrink.log2().floor() as usize } else { 0 };
-        let level = wanted.min(self.levels.len() - 1);
-        (level, &self.levels[level])
+        let level = wanted.min(self.smaller.len());
+        (level, if level == 0 { &self.photo } else { &self.smaller[level - 1] })
     }
 }
 

@@ -13,6 +13,7 @@ use rand::{Rng, seq::IndexedRandom};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
@@ -21,7 +22,7 @@ use std::{
 /// A labeled photo, its board upright as seen.
 pub struct Sample {
     /// The photo.
-    pub photo: Pyramid,
+    pub photo: Pyramid<'static>,
     /// The game.
     pub game: GameId,
     /// The board's grid.
@@ -174,7 +175,7 @@ fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
     let photo = image::load_from_memory(&bytes).with_context(|| format!("cannot decode {}", path.display()))?.to_rgb8();
     let turns = quad.turns_to_upright();
     Ok(Sample {
-        photo: Pyramid::new(photo),
+        photo: Pyramid::new(Cow::Owned(photo)),
         game: game.id(),
         grid,
         kind: kind_name(&grid),
