@@ -1,10 +1,13 @@
 //! What a game is: its board, its cell classes, the boards its rules allow, its notation. No pixels, no models.
 
+mod assign;
 mod board;
 pub mod checkers;
 pub mod chess;
 pub mod go;
 pub mod qwirkle;
+mod text;
+mod turn;
 
 use crate::geometry::GridSpec;
 pub use board::{CellGrid, CellProbs, rotate_index};

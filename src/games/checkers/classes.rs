@@ -10,3 +10,26 @@ pub const CLASSES: [CellClass; 5] = [
     CellClass { code: "W", name: "white king" },
     CellClass { code: "B", name: "black king" },
 ];
+
+/// Class index of the white man.
+pub const WHITE_MAN: u8 = 1;
+/// Class index of the black man.
+pub const BLACK_MAN: u8 = 2;
+/// Class index of the white king.
+pub const WHITE_KING: u8 = 3;
+/// Class index of the black king.
+pub const BLACK_KING: u8 = 4;
+
+/// Whether a piece is white; `None` for the empty cell.
+pub const fn is_white(class: u8) -> Option<bool> {
+    match class {
+        0 => None,
+        WHITE_MAN | WHITE_KING => Some(true),
+        _ => Some(false),
+    }
+}
+
+/// Whether a square is one of the dark ones that the game is played on: the lower left square is.
+pub const fn is_dark(row: usize, col: usize) -> bool {
+    (row + col) % 2 == 1
+}

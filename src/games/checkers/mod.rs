@@ -1,6 +1,10 @@
 //! English draughts on 8x8.
 
 mod classes;
+mod decode;
+mod draw;
+mod notation;
+mod violations;
 
 use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation};
 use crate::geometry::GridSpec;
@@ -24,28 +28,27 @@ impl Game for Checkers {
     }
 
     fn decode(&self, evidence: &Evidence) -> Decoded {
-        let board = evidence.probs.argmax();
-        Decoded { board, turns: 0, log_likelihood: 0.0 }
+        decode::decode(evidence)
     }
 
-    fn violations(&self, _board: &CellGrid) -> Vec<Violation> {
-        Vec::new()
+    fn violations(&self, board: &CellGrid) -> Vec<Violation> {
+        violations::violations(board)
     }
 
-    fn to_notation(&self, _board: &CellGrid) -> String {
-        String::new()
+    fn to_notation(&self, board: &CellGrid) -> String {
+        notation::to_pdn(board)
     }
 
-    fn from_notation(&self, _text: &str) -> Result<CellGrid, NotationError> {
-        Err(NotationError { message: "not written yet".into(), line: 1, column: 1 })
+    fn from_notation(&self, text: &str) -> Result<CellGrid, NotationError> {
+        notation::from_pdn(text)
     }
 
-    fn cell_name(&self, _board: &CellGrid, _row: usize, _col: usize) -> String {
-        String::new()
+    fn cell_name(&self, board: &CellGrid, row: usize, col: usize) -> String {
+        notation::cell_name(board, row, col)
     }
 
-    fn draw(&self, _board: &CellGrid, _color: bool) -> String {
-        String::new()
+    fn draw(&self, board: &CellGrid, color: bool) -> String {
+        draw::draw(board, color)
     }
 
     fn color_swaps(&self) -> &'static [(u8, u8)] {

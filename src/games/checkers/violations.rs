@@ -1,0 +1,64 @@
+//! What no game of checkers can lead to.
+
+use super::{
+    classes::{BLACK_MAN, WHITE_MAN, is_dark, is_white},
+    notation::cell_name,
+};
+use crate::games::{CellGrid, Violation, text::list};
+
+/// Everything impossible about a board.
+pub fn violations(board: &CellGrid) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (white, name, man, last_row) in [(true, "white", WHITE_MAN, 0), (false, "black", BLACK_MAN, board.rows() - 1)] {
+        let pieces = cells(board, |_, _, class| is_white(class) == Some(white));
+        if pieces.len() > 12 {
+            let message = format!("{name} has {} pieces, 12 at most are possible", pieces.len());
+            found.push(Violation { rule: "too-many-pieces", message, cells: pieces });
+        }
+        let uncrowned = cells(board, |row, _, class| class == man && row == last_row);
+        if !uncrowned.is_empty() {
+            let message = format!("a {name} man on the last row is a king: {}", names(board, &uncrowned));
+            found.push(Violation { rule: "uncrowned-man", message, cells: uncrowned });
+        }
+    }
+    let off = cells(board, |row, col, class| class != 0 && !is_dark(row, col));
+    if !off.is_empty() {
+        let message = format!("pieces stand on dark squares only, not on {}", names(board, &off));
+        found.push(Violation { rule: "light-square", message, cells: off });
+    }
+    found
+}
+
+fn names(board: &CellGrid, cells: &[(usize, usize)]) -> String {
+    list(&cells.iter().map(|&(row, col)| cell_name(board, row, col)).collect::<Vec<_>>())
+}
+
+/// The cells that `wanted(row, col, class)` accepts, row by row.
+fn cells(board: &CellGrid, wanted: impl Fn(usize, usize, u8) -> bool) -> Vec<(usize, usize)> {
+    let all = board.cells().iter().enumerate().map(|(i, &class)| (i / board.cols(), i % board.cols(), class));
+    all.filter(|&(row, col, class)| wanted(row, col, class)).map(|(row, col, _)| (row, col)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{Game, checkers::Checkers};
+
+    fn found(pdn: &str) -> Vec<(&'static str, String)> {
+        let board = Checkers.from_notation(pdn).expect("a PDN FEN");
+        Checkers.violations(&board).into_iter().map(|v| (v.rule, v.message)).collect()
+    }
+
+    #[test]
+    fn the_initial_position_is_possible() {
+        assert_eq!(found("W:W21-32:B1-12"), []);
+        assert_eq!(found("W:WK1:BK32"), []);
+    }
+
+    #[test]
+    fn each_rule_is_reported() {
+        assert_eq!(found("W:W20-32:B1-12")[0], ("too-many-pieces", "white has 13 pieces, 12 at most are possible".into()));
+        assert_eq!(found("W:W4:B29,1")[0], ("uncrowned-man", "a white man on the last row is a king: 4".into()));
+        assert_eq!(found("W:W4:B29,1")[1], ("uncrowned-man", "a black man on the last row is a king: 29".into()));
+        assert_eq!(found("W:Wb1:B1")[0], ("light-square", "pieces stand on dark squares only, not on b1".into()));
+    }
+}

@@ -1,0 +1,156 @@
+//! The most probable set of men that can stand on a board, and which way round the board lies.
+
+use super::classes::{BLACK, KING, PAWN, kind_of, side_of};
+use crate::games::{
+    CellGrid, CellProbs, Decoded, Evidence,
+    assign::{Supply, assign},
+    turn::decode_turned,
+};
+
+/// What a side owns: its pieces, one bishop on each color, and eight pawns that may have become any piece but a king.
+/// These are upper limits: a photo may show a lesson's board with a handful of men.
+const SUPPLIES: [Supply; 15] = [
+    Supply::new(&[0], usize::MAX),
+    Supply::new(&[KING], 1),
+    Supply::new(&[5], 1),
+    Supply::new(&[4], 2),
+    Supply { classes: &[3], capacity: 1, accepts: is_light },
+    Supply { classes: &[3], capacity: 1, accepts: is_dark },
+    Supply::new(&[2], 2),
+    Supply::new(&[PAWN, 2, 3, 4, 5], 8),
+    Supply::new(&[KING + BLACK], 1),
+    Supply::new(&[5 + BLACK], 1),
+    Supply::new(&[4 + BLACK], 2),
+    Supply { classes: &[3 + BLACK], capacity: 1, accepts: is_light },
+    Supply { classes: &[3 + BLACK], capacity: 1, accepts: is_dark },
+    Supply::new(&[2 + BLACK], 2),
+    Supply::new(&[PAWN + BLACK, 2 + BLACK, 3 + BLACK, 4 + BLACK, 5 + BLACK], 8),
+];
+
+/// How often a man of a color stands on each row, counted from its own side of the board: a rough table, meant to tell
+/// the four turns of a board apart, not to judge a position.
+const PAWN_ROWS: [f64; 8] = [0.01, 0.44, 0.20, 0.19, 0.09, 0.05, 0.02, 0.01];
+const PIECE_ROWS: [f64; 8] = [0.42, 0.15, 0.15, 0.10, 0.07, 0.05, 0.04, 0.02];
+const KING_ROWS: [f64; 8] = [0.62, 0.14, 0.08, 0.06, 0.04, 0.03, 0.02, 0.01];
+
+/// Men do not stand where they do independently of each other: each counts for half.
+const ROW_WEIGHT: f64 = 0.5;
+
+/// The most probable board, exactly, among those that break no limit of [`SUPPLIES`] and have no pawn on the first or last
+/// rank, for the turn whose board is the most probable one and has its men where men usually stand.
+pub fn decode(evidence: &Evidence) -> Decoded {
+    decode_turned(evidence, most_probable, usual)
+}
+
+fn most_probable(probs: &CellProbs) -> CellGrid {
+    let (rows, cols, _) = probs.dim();
+    let classes = assign(rows * cols, &SUPPLIES, |cell, class| {
+        let (row, col) = (cell / cols, cell % cols);
+        let on_edge = row == 0 || row + 1 == rows;
+        if kind_of(class) == PAWN && on_edge { f64::NEG_INFINITY } else { probs.log(row, col, usize::from(class)) }
+    });
+    CellGrid::from_cells(rows, cols, classes).unwrap_or_else(|| probs.argmax())
+}
+
+const fn is_light(cell: usize) -> bool {
+    (cell / 8 + cell % 8) % 2 == 0
+}
+
+const fn is_dark(cell: usize) -> bool {
+    !is_light(cell)
+}
+
+/// Logarithm of how usual the rows are on which the men stand.
+fn usual(board: &CellGrid) -> f64 {
+    let weigh = |(cell, &class): (usize, &u8)| {
+        let Some(side) = side_of(class) else { return 0.0 };
+        let row = (cell / board.cols()).min(7);
+        let from_own_side = if side == BLACK { row } else { 7 - row };
+        let table = match kind_of(class) {
+            PAWN => &PAWN_ROWS,
+            KING => &KING_ROWS,
+            _ => &PIECE_ROWS,
+        };
+        table[from_own_side].ln()
+    };
+    ROW_WEIGHT * board.cells().iter().enumerate().map(weigh).sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, Side, chess::Chess};
+    use ndarray::Array3;
+    use proptest::prelude::*;
+
+    const GAME: &str = "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1 w - - 0 1";
+
+    fn sure(board: &CellGrid) -> CellProbs {
+        CellProbs::new(Array3::from_shape_fn(
+            (8, 8, 13),
+            |(r, c, k)| {
+                if usize::from(board.get(r, c)) == k { 0.94 } else { 0.005 }
+            },
+        ))
+    }
+
+    #[test]
+    fn every_turn_of_a_game_position_is_found() {
+        let board = Chess.from_notation(GAME).expect("a FEN");
+        for turns in 0..4 {
+            let decoded = decode(&Evidence::from_probs(sure(&board.rotated(turns))));
+            assert_eq!(decoded.board, board);
+            assert_eq!((turns + decoded.turns) % 4, 0);
+            assert!((decoded.log_likelihood - 64.0 * 0.94f64.ln()).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn what_the_user_says_about_white_is_taken() {
+        let board = Chess.from_notation(GAME).expect("a FEN");
+        for (side, turns) in [(Side::Bottom, 0), (Side::Left, 1), (Side::Top, 2), (Side::Right, 3)] {
+            let evidence = Evidence { white: Some(side), ..Evidence::from_probs(sure(&board)) };
+            assert_eq!(decode(&evidence).turns, turns);
+        }
+    }
+
+    #[test]
+    fn the_pattern_decides_between_quarter_turns_of_a_sparse_board() {
+        let board = Chess.from_notation("8/3k4/8/8/8/8/4K3/8").expect("a FEN");
+        for (turns, lighter) in [(0, 0.5), (1, -0.5), (2, 0.5), (3, -0.5)] {
+            let seen = board.rotated(turns);
+            let evidence = Evidence { even_cells_lighter: Some(lighter), ..Evidence::from_probs(sure(&seen)) };
+            assert_eq!(decode(&evidence).board, board, "{turns} turns");
+        }
+    }
+
+    #[test]
+    fn the_less_probable_of_two_kings_becomes_its_next_class() {
+        let board = Chess.from_notation("4k3/8/8/8/8/8/3K4/4K3").expect("a FEN");
+        let mut probs = sure(&board).array().clone();
+        (probs[[6, 3, 6]], probs[[6, 3, 5]]) = (0.6, 0.345);
+        let decoded = decode(&Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(CellProbs::new(probs)) });
+        assert_eq!(Chess.to_notation(&decoded.board), "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn an_empty_board_stays_empty() {
+        let decoded = decode(&Evidence::from_probs(sure(&CellGrid::empty(8, 8))));
+        assert_eq!((decoded.board, decoded.turns), (CellGrid::empty(8, 8), 0));
+    }
+
+    proptest! {
+        #[test]
+        fn a_decoded_board_breaks_no_count(seed in proptest::collection::vec(0.0f32..1.0, 8 * 8 * 13)) {
+            let mut probs = Array3::from_shape_vec((8, 8, 13), seed.iter().map(|p| p.powi(8)).collect()).expect("sizes agree");
+            for mut cell in probs.rows_mut() {
+                let sum = cell.sum();
+                cell.mapv_inplace(|p| p / sum);
+            }
+            let decoded = decode(&Evidence::from_probs(CellProbs::new(probs)));
+            let counted: Vec<_> = Chess.violations(&decoded.board).into_iter()
+                .filter(|v| !["kings-adjacent", "both-in-check", "missing-king"].contains(&v.rule)).collect();
+            prop_assert_eq!(counted, vec![]);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What cannot lie on a Qwirkle board.
+
+use super::notation::cell_name;
+use crate::games::{CellGrid, Violation, text::list};
+
+/// How many copies of each tile there are.
+pub const COPIES: usize = 3;
+/// The longest line: a Qwirkle.
+pub const QWIRKLE: usize = 6;
+
+/// A tile's shape, from 0 for the circle; `None` for the empty cell.
+pub const fn shape(class: u8) -> Option<u8> {
+    if class == 0 { None } else { Some((class - 1) / 6) }
+}
+
+/// A tile's color, from 0 for red; `None` for the empty cell.
+pub const fn color(class: u8) -> Option<u8> {
+    if class == 0 { None } else { Some((class - 1) % 6) }
+}
+
+/// Everything impossible about a board.
+pub fn violations(board: &CellGrid) -> Vec<Violation> {
+    let mut found: Vec<Violation> = lines(board).iter().flat_map(|line| line_violations(board, line)).collect();
+    for tile in 1..37u8 {
+        let cells = cells(board, tile);
+        if cells.len() > COPIES {
+            let message = format!("there are {COPIES} {}s in the bag, not {}: {}", name(tile), cells.len(), names(&cells));
+            found.push(Violation { rule: "too-many-copies", message, cells });
+        }
+    }
+    found
+}
+
+/// Every largest run of two or more tiles in a row, then in a column.
+pub fn lines(board: &CellGrid) -> Vec<Vec<(usize, usize)>> {
+    let rows = (0..board.rows()).map(|row| (0..board.cols()).map(move |col| (row, col)).collect::<Vec<_>>());
+    let cols = (0..board.cols()).map(|col| (0..board.rows()).map(move |row| (row, col)).collect::<Vec<_>>());
+    let full = |cell: &(usize, usize)| board.get(cell.0, cell.1) != 0;
+    rows.chain(cols)
+        .flat_map(|line| line.chunk_by(|a, b| full(a) && full(b)).map(<[_]>::to_vec).collect::<Vec<_>>())
+        .filter(|run| run.len() > 1)
+        .collect()
+}
+
+fn line_violations(board: &CellGrid, line: &[(usize, usize)]) -> Vec<Violation> {
+    let tiles: Vec<u8> = line.iter().map(|&(row, col)| board.get(row, col)).collect();
+    let mut found = Vec::new();
+    let mut add = |rule, message, cells| found.push(Violation { rule, message, cells });
+    let ends = names(&[line[0], line[line.len() - 1]]).replace(" and ", " to ");
+    if line.len() > QWIRKLE {
+        add("line-too-long", format!("the line {ends} has {} tiles, {QWIRKLE} at most are possible", line.len()), line.to_vec());
+    } else if let Some(cells) = equal_tiles(line, &tiles) {
+        let tile = name(board.get(cells[0].0, cells[0].1));
+        add("equal-tiles", format!("the line {ends} has more than one {tile}: {}", names(&cells)), cells);
+    }
+    let same = |part: fn(u8) -> Option<u8>| tiles.iter().all(|&tile| part(tile) == part(tiles[0]));
+    if !same(shape) && !same(color) {
+        add("mixed-line", format!("the line {ends} has neither one color nor one shape"), line.to_vec());
+    }
+    found
+}
+
+/// The cells of the first tile of a line that occurs in it again.
+fn equal_tiles(line: &[(usize, usize)], tiles: &[u8]) -> Option<Vec<(usize, usize)>> {
+    let cells_of = |tile: u8| (0..line.len()).filter(|&i| tiles[i] == tile).map(|i| line[i]).collect::<Vec<_>>();
+    tiles.iter().map(|&tile| cells_of(tile)).find(|cells| cells.len() > 1)
+}
+
+fn cells(board: &CellGrid, tile: u8) -> Vec<(usize, usize)> {
+    let all = board.cells().iter().enumerate();
+    all.filter(|(_, class)| **class == tile).map(|(i, _)| (i / board.cols(), i % board.cols())).collect()
+}
+
+fn name(tile: u8) -> &'static str {
+    super::classes::CLASSES[usize::from(tile)].name
+}
+
+fn names(cells: &[(usize, usize)]) -> String {
+    list(&cells.iter().map(|&(row, col)| cell_name(row, col)).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::{CellGrid, Game, qwirkle::Qwirkle};
+
+    /// What is wrong with a board that has these tiles in row 1.
+    fn found(tiles: &str) -> Vec<(&'static str, String)> {
+        let mut board = CellGrid::empty(16, 16);
+        for (col, code) in tiles.split(' ').enumerate() {
+            board.set(0, col, Qwirkle.class_of(code).expect("a tile"));
+        }
+        Qwirkle.violations(&board).into_iter().map(|v| (v.rule, v.message)).collect()
+    }
+
+    #[test]
+    fn possible_lines() {
+        assert_eq!(found(".."), []);
+        assert_eq!(found("1R 2R 3R 4R 5R 6R"), []);
+        assert_eq!(found("6R 6O 6Y .. 1G 1B"), []);
+    }
+
+    #[test]
+    fn each_rule_is_reported() {
+        assert_eq!(found("1R 2R 1R"), [("equal-tiles", "the line 1A to 1C has more than one red circle: 1A and 1C".into())]);
+        assert_eq!(found("1R 2G"), [("mixed-line", "the line 1A to 1B has neither one color nor one shape".into())]);
+        assert_eq!(
+            found("1R .. 1R .. 1R .. 1R"),
+            [("too-many-copies", "there are 3 red circles in the bag, not 4: 1A, 1C, 1E and 1G".into())]
+        );
+        assert_eq!(
+            found("1R 2R 3R 4R 5R 6R 1R"),
+            [("line-too-long", "the line 1A to 1G has 7 tiles, 6 at most are possible".into())]
+        );
+    }
+
+    #[test]
+    fn columns_are_lines_too_and_diagonals_are_not() {
+        let mut board = CellGrid::empty(16, 16);
+        board.set(0, 0, 1);
+        board.set(1, 1, 8);
+        assert_eq!(Qwirkle.violations(&board), []);
+        board.set(1, 0, 9);
+        assert_eq!(Qwirkle.violations(&board).iter().map(|v| v.rule).collect::<Vec<_>>(), ["mixed-line"]);
+    }
+}

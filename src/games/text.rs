@@ -1,0 +1,115 @@
+//! Reading notations character by character, with the line and column of what is wrong.
+
+use super::NotationError;
+
+/// A position in a text that is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    pos: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// The start of `text`.
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, pos: 0 }
+    }
+
+    /// The next character, left in place; `None` at the end.
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Takes the next character.
+    pub(super) fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.pos += c.len_utf8();
+        Some(c)
+    }
+
+    /// Takes the next character when it is `wanted`.
+    pub(super) fn eat(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    /// Takes characters while `keep` holds.
+    pub(super) fn take_while(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c| !keep(c)).unwrap_or(rest.len());
+        self.pos += end;
+        &rest[..end]
+    }
+
+    /// Skips white space.
+    pub(super) fn skip_space(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// Where the scanner is, in bytes from the start of the text.
+    pub(super) const fn position(&self) -> usize {
+        self.pos
+    }
+
+    /// What has not been taken yet.
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.pos..]
+    }
+
+    /// An error at the next character.
+    pub(super) fn error(&self, message: impl Into<String>) -> NotationError {
+        self.error_at(self.pos, message)
+    }
+
+    /// An error at a byte position that [`Scanner::position`] gave.
+    pub(super) fn error_at(&self, position: usize, message: impl Into<String>) -> NotationError {
+        let before = self.text.get(..position).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        NotationError {
+            message: message.into(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+
+    /// The next character for a message: `'x'`, or "the end of the text".
+    pub(super) fn found(&self) -> String {
+        self.peek().map_or_else(|| "the end of the text".to_owned(), |c| format!("{c:?}"))
+    }
+}
+
+/// `e4` in chess, light squares in checkers: column letter, then the row's number from the bottom.
+pub(super) fn algebraic(rows: usize, row: usize, col: usize) -> String {
+    format!("{}{}", (b'a' + col as u8) as char, rows - row)
+}
+
+/// "a, b and c".
+pub(super) fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_count_lines_and_characters() {
+        let mut scanner = Scanner::new("ab\nżółw x");
+        scanner.take_while(|c| c != 'x');
+        let error = scanner.error("no");
+        assert_eq!((error.line, error.column), (2, 6));
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        let names: Vec<String> = ["a", "b", "c"].map(String::from).into();
+        assert_eq!((list(&names[..1]), list(&names)), ("a".into(), "a, b and c".into()));
+    }
+}

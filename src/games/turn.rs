@@ -1,0 +1,67 @@
+//! Which way round a checkered board lies in the photo.
+
+use super::{CellGrid, CellProbs, Decoded, Evidence, Side};
+
+/// Log-odds for the turn that brightness speaks for, per unit of [`Evidence::even_cells_lighter`], and their bound: a board
+/// may be set up the wrong way round, so that many pieces in their usual places outweigh the pattern.
+const PATTERN_WEIGHT: f64 = 40.0;
+const PATTERN_BOUND: f64 = 15.0;
+
+/// How many quarter turns bring the board's own orientation about when white sits at `side` of the photo.
+pub(super) const fn turns_of(side: Side) -> usize {
+    match side {
+        Side::Bottom => 0,
+        Side::Left => 1,
+        Side::Top => 2,
+        Side::Right => 3,
+    }
+}
+
+/// The best of the four turns, or the one that the user asked for.
+///
+/// `read` decodes the probabilities of one turn; `usual` is the logarithm of how usual the board looks. The upper left
+/// square of a board in its own orientation is light, in chess and in checkers.
+pub(super) fn decode_turned(
+    evidence: &Evidence,
+    read: impl Fn(&CellProbs) -> CellGrid,
+    usual: impl Fn(&CellGrid) -> f64,
+) -> Decoded {
+    let turns: Vec<usize> = evidence.white.map_or_else(|| (0..4).collect(), |side| vec![turns_of(side)]);
+    let weighed = turns.into_iter().map(|turns| {
+        let probs = evidence.probs.rotated(turns);
+        let board = read(&probs);
+        let log_likelihood = log_likelihood(&probs, &board);
+        let score = log_likelihood + usual(&board) + pattern(evidence, turns);
+        (score, Decoded { board, turns, log_likelihood })
+    });
+    let best = weighed.reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
+    best.map_or_else(|| Decoded { board: evidence.probs.argmax(), turns: 0, log_likelihood: 0.0 }, |(_, decoded)| decoded)
+}
+
+/// Log-odds of a turn from the pattern of light and dark squares.
+fn pattern(evidence: &Evidence, turns: usize) -> f64 {
+    let lighter = f64::from(evidence.even_cells_lighter.unwrap_or(0.0));
+    // On a board of an even number of columns a quarter turn swaps the even and the odd cells.
+    let sign = if turns % 2 == 0 { 0.5 } else { -0.5 };
+    sign * (PATTERN_WEIGHT * lighter).clamp(-PATTERN_BOUND, PATTERN_BOUND)
+}
+
+/// Sum of the natural logarithms of the board's classes' probabilities.
+pub(super) fn log_likelihood(probs: &CellProbs, board: &CellGrid) -> f64 {
+    let cols = board.cols();
+    board.cells().iter().enumerate().map(|(i, &class)| probs.log(i / cols, i % cols, usize::from(class))).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_at_a_side_comes_to_the_bottom() {
+        // One mark in the middle of each side of a 3x3 board: top 1, right 2, bottom 3, left 4.
+        let seen = CellGrid::from_cells(3, 3, vec![0, 1, 0, 4, 0, 2, 0, 3, 0]).expect("nine cells");
+        for (side, mark) in [(Side::Bottom, 3), (Side::Left, 4), (Side::Top, 1), (Side::Right, 2)] {
+            assert_eq!(seen.rotated(turns_of(side)).get(2, 1), mark, "{side:?}");
+        }
+    }
+}
