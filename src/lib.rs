@@ -6,6 +6,7 @@
 
 pub mod dataset;
 pub mod error;
+pub mod eval;
 pub mod files;
 pub mod games;
 pub mod geometry;

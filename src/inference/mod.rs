@@ -9,6 +9,7 @@ mod store;
 
 pub use card::{CardError, CellTask, CornerTask, Extent, ModelCard, Task, TrainingData};
 pub use session::{OnnxModel, set_threads};
+pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
 
 use ndarray::{ArrayD, ArrayView4};

@@ -1,0 +1,74 @@
+//! Bootstrap intervals.
+
+use super::block::{Intervals, Photo, Ratio, boards_exact, cell_accuracy, corners_ok, quantile};
+use crate::eval::metrics::Score;
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use std::collections::BTreeMap;
+
+/// How often the units are drawn anew.
+const DRAWS: usize = 2000;
+/// Seed of the draws, so that the same photos give the same interval.
+const SEED: u64 = 20_260;
+
+/// 95 % intervals by the percentile bootstrap, over groups where there are two or more of them, over photos otherwise, and the name
+/// of that unit.
+pub fn intervals(photos: &[Photo]) -> (Intervals, String) {
+    let mut groups: BTreeMap<&str, Vec<&Score>> = BTreeMap::new();
+    for photo in photos {
+        groups.entry(photo.group).or_default().push(photo.score);
+    }
+    let by_group = groups.len() > 1;
+    let units: Vec<Vec<&Score>> =
+        if by_group { groups.into_values().collect() } else { photos.iter().map(|p| vec![p.score]).collect() };
+    let of = |part: fn(&Score) -> Ratio| interval(&units.iter().map(|unit| sum(unit, part)).collect::<Vec<_>>());
+    let intervals =
+        Intervals { cell_accuracy: of(cell_accuracy), boards_exact: of(boards_exact), corners_ok: of(corners_ok) };
+    (intervals, if by_group { "group" } else { "photo" }.to_owned())
+}
+
+fn sum(unit: &[&Score], part: fn(&Score) -> Ratio) -> Ratio {
+    unit.iter().map(|s| part(s)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1))
+}
+
+/// The interval of the ratio of sums; `None` where fewer than two units have a denominator.
+fn interval(units: &[Ratio]) -> Option<[f64; 2]> {
+    let units: Vec<Ratio> = units.iter().copied().filter(|unit| unit.1 > 0.0).collect();
+    if units.len() < 2 {
+        return None;
+    }
+    let mut rng = StdRng::seed_from_u64(SEED);
+    let mut draw = || {
+        let drawn = (0..units.len()).map(|_| units[rng.random_range(0..units.len())]);
+        let (n, d) = drawn.fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+        n / d
+    };
+    let rates: Vec<f64> = (0..DRAWS).map(|_| draw()).collect();
+    Some([quantile(&rates, 0.025)?, quantile(&rates, 0.975)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_many_photos_is_that_of_the_binomial() {
+        // 80 of 100 right: standard error sqrt(0.8 * 0.2 / 100) = 0.04, so the interval is about 0.8 +- 0.078.
+        let units: Vec<Ratio> = (0..100).map(|i| (f64::from(u8::from(i < 80)), 1.0)).collect();
+        let [low, high] = interval(&units).expect("many units");
+        assert!((low - 0.722).abs() < 0.015 && (high - 0.878).abs() < 0.015, "{low} {high}");
+        assert_eq!(interval(&units), Some([low, high]), "the seed is fixed");
+    }
+
+    #[test]
+    fn one_unit_has_no_interval() {
+        assert_eq!(interval(&[(3.0, 4.0)]), None);
+        assert_eq!(interval(&[(3.0, 4.0), (0.0, 0.0)]), None);
+        assert_eq!(interval(&[]), None);
+    }
+
+    #[test]
+    fn two_units_span_from_the_worse_to_the_better() {
+        // Both units drawn twice happens a quarter of the time each, far more often than 2.5 %.
+        assert_eq!(interval(&[(1.0, 4.0), (3.0, 4.0)]), Some([0.25, 0.75]));
+    }
+}

@@ -1,0 +1,33 @@
+//! Scoring readings against labels.
+//!
+//! [`score`] says how right one photo was read, [`Block`] sums photos up, [`run`] reads and scores whole manifests, and the
+//! report writers put the outcome into files. The rules are in `ARCHITECTURE.md`, "How a photo is scored".
+
+mod block;
+mod bootstrap;
+#[cfg(feature = "cli")]
+mod folder;
+#[cfg(feature = "cli")]
+mod html;
+mod metrics;
+mod predictions;
+mod runner;
+mod sample;
+mod summary;
+#[cfg(feature = "cli")]
+mod svg;
+#[cfg(feature = "cli")]
+mod tables;
+
+pub use block::{Block, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile};
+#[cfg(feature = "cli")]
+pub use folder::{FolderError, OutputFolder};
+#[cfg(feature = "cli")]
+pub use html::report;
+pub use metrics::{CellScore, CellVerdict, CornerScore, Reading, Score, Truth, score};
+pub use predictions::{PredictionError, PredictionLine, Predictions};
+pub use runner::{Outcome, Reader, RecognizerReader, read_sample, run};
+pub use sample::{EvalData, Filter, Sample, SampleError};
+pub use summary::{ManifestUsed, ModelUsed, Summary};
+#[cfg(feature = "cli")]
+pub use tables::{TableError, cells_table, photos_table, write_csv, write_parquet};

@@ -1,0 +1,142 @@
+//! Reading and scoring the photos of a data set.
+
+use super::{
+    metrics::{Reading, Score, score},
+    sample::{EvalData, Sample},
+};
+use crate::{
+    error::Error,
+    games::GameId,
+    geometry::Quad,
+    inference::ModelStore,
+    recognition::{RecognizeOptions, Recognizer},
+    vision::{PhotoLimits, open_photo},
+};
+use image::RgbImage;
+use std::{collections::BTreeMap, time::Instant};
+
+/// Whatever reads a board from a photo.
+pub trait Reader {
+    /// Reads the photo of a sample; `corners` are those to take instead of looking for them, in photo pixels.
+    /// An empty reading and a confidence where there is no board.
+    ///
+    /// # Errors
+    /// When the reader itself fails: its models are missing or cannot be run.
+    fn read(&mut self, game: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error>;
+}
+
+/// Reads as `kibitzer read` does; models are loaded when a game first comes up.
+pub struct RecognizerReader {
+    store: ModelStore,
+    recognizers: BTreeMap<GameId, Recognizer>,
+}
+
+impl RecognizerReader {
+    /// A reader with the models of a store.
+    pub const fn new(store: ModelStore) -> Self {
+        Self { store, recognizers: BTreeMap::new() }
+    }
+
+    /// The games read so far.
+    pub fn games(&self) -> impl Iterator<Item = GameId> {
+        self.recognizers.keys().copied()
+    }
+
+    fn recognizer(&mut self, game: GameId) -> Result<&Recognizer, Error> {
+        if !self.recognizers.contains_key(&game) {
+            self.recognizers.insert(game, Recognizer::load(&self.store, game)?);
+        }
+        Ok(&self.recognizers[&game])
+    }
+}
+
+impl Reader for RecognizerReader {
+    fn read(&mut self, game: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+        let options = RecognizeOptions { corners, ..RecognizeOptions::default() };
+        match self.recognizer(game)?.recognize(photo, &options) {
+            Ok(found) => {
+                let corners = Some(*found.corners.quad.corners());
+                let reading = Reading { corners, board: Some(found.board), probs: Some(found.probs) };
+                Ok((reading, found.corners.confidence))
+            }
+            Err(Error::NoBoard { confidence }) => Ok((Reading::default(), confidence)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// What came of one sample.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// What was read.
+    pub reading: Reading,
+    /// How right that is.
+    pub score: Score,
+    /// The corners' confidence, where the reader gives one.
+    pub confidence: Option<f32>,
+    /// Time to decode and read the photo, in seconds.
+    pub seconds: Option<f64>,
+    /// Why the photo could not be read; it then counts as not found.
+    pub problem: Option<String>,
+}
+
+impl Outcome {
+    /// The outcome of a reading that came from elsewhere.
+    pub fn of_reading(sample: &Sample, reading: Reading) -> Self {
+        let score = score(&sample.truth, &reading, photo_width(sample));
+        Self { score, reading, confidence: None, seconds: None, problem: None }
+    }
+}
+
+/// Reads and scores every sample in order, one at a time so that times are honest, and calls `done` after each.
+///
+/// # Errors
+/// When the reader or `done` fails. A photo that cannot be read is no error: it counts as not found.
+pub fn run<E: From<Error>>(
+    data: &EvalData,
+    reader: &mut dyn Reader,
+    true_corners: bool,
+    mut done: impl FnMut(&Sample, &Outcome) -> Result<(), E>,
+) -> Result<Vec<Outcome>, E> {
+    let mut outcomes = Vec::with_capacity(data.samples.len());
+    for sample in &data.samples {
+        let outcome = read_sample(sample, reader, true_corners)?;
+        done(sample, &outcome)?;
+        outcomes.push(outcome);
+    }
+    Ok(outcomes)
+}
+
+/// Reads and scores one sample. With `true_corners`, and on rectified photos, the label's corners are given to the reader.
+///
+/// # Errors
+/// When the reader fails.
+pub fn read_sample(sample: &Sample, reader: &mut dyn Reader, true_corners: bool) -> Result<Outcome, Error> {
+    let start = Instant::now();
+    let photo = match open_photo(&sample.path, &PhotoLimits::default()) {
+        Ok(photo) => photo,
+        Err(problem) => {
+            return Ok(Outcome { problem: Some(problem.to_string()), ..Outcome::of_reading(sample, Reading::default()) });
+        }
+    };
+    let corners = given_corners(sample, &photo, true_corners);
+    let (reading, confidence) = reader.read(sample.game(), &photo, corners)?;
+    let seconds = Some(start.elapsed().as_secs_f64());
+    let score = score(&sample.truth, &reading, photo.width());
+    Ok(Outcome { reading, score, confidence: Some(confidence), seconds, problem: None })
+}
+
+/// The corners that the reader is given: none, the label's, or the whole picture of a rectified photo without any.
+fn given_corners(sample: &Sample, photo: &RgbImage, true_corners: bool) -> Option<Quad> {
+    if sample.truth.rectified {
+        let whole = || Quad::rectangle(f64::from(photo.width()), f64::from(photo.height()));
+        return Some(sample.truth.corners.unwrap_or_else(whole));
+    }
+    sample.truth.corners.filter(|_| true_corners)
+}
+
+/// The photo's width in pixels as the label says, or as its file does; 1200, which scales nothing, where neither can be told.
+fn photo_width(sample: &Sample) -> u32 {
+    let of_file = || open_photo(&sample.path, &PhotoLimits::default()).ok().map(|photo| photo.width());
+    sample.label.width.or_else(of_file).unwrap_or(1200)
+}

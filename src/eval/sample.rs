@@ -1,0 +1,138 @@
+//! Which photos are evaluated.
+
+use super::metrics::Truth;
+use crate::{
+    dataset::{Label, Manifest, ManifestError, manifest::LabelError},
+    games::GameId,
+    inference::hex,
+};
+use sha2::{Digest, Sha256};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// One labeled photo.
+#[derive(Clone)]
+pub struct Sample {
+    /// Index of its manifest in [`EvalData::manifests`].
+    pub manifest: usize,
+    /// Where the photo is.
+    pub path: PathBuf,
+    /// Its label.
+    pub label: Label,
+    /// What the label says.
+    pub truth: Truth,
+}
+
+impl Sample {
+    /// The game.
+    pub fn game(&self) -> GameId {
+        self.truth.game.id()
+    }
+
+    /// `game/group`, unique over games.
+    pub fn group(&self) -> String {
+        format!("{}/{}", self.game(), self.label.group)
+    }
+}
+
+/// Which labels of a manifest are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Only this game.
+    pub game: Option<GameId>,
+    /// Only labels of this split.
+    pub split: Option<String>,
+    /// At most this many photos.
+    pub limit: Option<usize>,
+}
+
+impl Filter {
+    fn wants(&self, label: &Label) -> bool {
+        self.game.is_none_or(|game| label.game == Some(game))
+            && self.split.as_ref().is_none_or(|split| label.split.as_ref() == Some(split))
+    }
+}
+
+/// Labeled photos of one or more manifests.
+#[derive(Clone)]
+pub struct EvalData {
+    /// The manifests: path as given, hex SHA-256, number of photos wanted.
+    pub manifests: Vec<(PathBuf, String, usize)>,
+    /// The photos, in the order of the manifests.
+    pub samples: Vec<Sample>,
+}
+
+/// A manifest that cannot be evaluated.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SampleError {
+    /// The manifest cannot be read.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// The manifest cannot be read a second time.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The manifest.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A label is malformed.
+    #[error("{path}:{line}: {source}; `kibitzer dataset check` lists every defect")]
+    Label {
+        /// The manifest.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: LabelError,
+    },
+    /// The filter leaves nothing.
+    #[error("no photo is left to evaluate: check --game and --split ({0} labels were read)")]
+    Empty(usize),
+}
+
+impl EvalData {
+    /// Reads manifests and keeps the labels that `filter` wants. Every label wanted is checked before any photo is read.
+    ///
+    /// # Errors
+    /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
+    pub fn read(paths: &[PathBuf], filter: &Filter) -> Result<Self, SampleError> {
+        let mut data = Self { manifests: Vec::new(), samples: Vec::new() };
+        let mut labels = 0;
+        for path in paths {
+            let manifest = Manifest::read(path)?;
+            labels += manifest.labels.len();
+            let samples = samples_of(&manifest, data.manifests.len(), filter)?;
+            data.manifests.push((path.clone(), sha256(path)?, samples.len()));
+            data.samples.extend(samples);
+        }
+        data.samples.truncate(filter.limit.unwrap_or(usize::MAX));
+        data.recount();
+        if data.samples.is_empty() { Err(SampleError::Empty(labels)) } else { Ok(data) }
+    }
+
+    /// Sets the manifests' photo counts to those of the samples.
+    fn recount(&mut self) {
+        for (i, manifest) in self.manifests.iter_mut().enumerate() {
+            manifest.2 = self.samples.iter().filter(|s| s.manifest == i).count();
+        }
+    }
+}
+
+fn samples_of(manifest: &Manifest, index: usize, filter: &Filter) -> Result<Vec<Sample>, SampleError> {
+    let wanted = manifest.labels.iter().filter(|(_, label)| filter.wants(label));
+    let sample = |(line, label): &(usize, Label)| {
+        let bad = |source| SampleError::Label { path: manifest.path.display().to_string(), line: *line, source };
+        let truth = Truth::of(label).map_err(bad)?;
+        Ok(Sample { manifest: index, path: manifest.image_path(label), label: label.clone(), truth })
+    };
+    wanted.map(sample).collect()
+}
+
+fn sha256(path: &Path) -> Result<String, SampleError> {
+    let bytes = fs::read(path).map_err(|source| SampleError::Io { path: path.display().to_string(), source })?;
+    Ok(hex(&Sha256::digest(bytes)))
+}

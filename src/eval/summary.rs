@@ -1,0 +1,84 @@
+//! `summary.json`.
+
+use super::{
+    block::{Block, Photo},
+    runner::Outcome,
+    sample::{EvalData, Sample},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The figures of one evaluation and what they were measured with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Version of this format.
+    pub schema: u32,
+    /// Git commit of the program, where it is known.
+    pub commit: Option<String>,
+    /// The models used; none when predictions of another system were scored.
+    pub models: Vec<ModelUsed>,
+    /// The manifests.
+    pub manifests: Vec<ManifestUsed>,
+    /// The command line.
+    pub command: String,
+    /// All photos.
+    pub overall: Block,
+    /// By game.
+    pub games: BTreeMap<String, Block>,
+    /// By `game/group`.
+    pub groups: BTreeMap<String, Block>,
+}
+
+/// A model that an evaluation used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelUsed {
+    /// `corners`, `go-cells`, ...
+    pub task: String,
+    /// Hex SHA-256 of `model.onnx`.
+    pub sha256: String,
+}
+
+/// A manifest that an evaluation used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestUsed {
+    /// The file as it was named.
+    pub path: String,
+    /// Its hex SHA-256.
+    pub sha256: String,
+    /// Number of its photos that were evaluated.
+    pub photos: usize,
+}
+
+impl Summary {
+    /// The version of the format written.
+    pub const SCHEMA: u32 = 1;
+
+    /// Sums up the outcomes of `data`'s samples, in order.
+    pub fn new(data: &EvalData, outcomes: &[Outcome], models: Vec<ModelUsed>, command: String, commit: Option<String>) -> Self {
+        let used = |(path, sha256, photos): &(std::path::PathBuf, String, usize)| ManifestUsed {
+            path: path.display().to_string(),
+            sha256: sha256.clone(),
+            photos: *photos,
+        };
+        Self {
+            schema: Self::SCHEMA,
+            commit,
+            models,
+            manifests: data.manifests.iter().map(used).collect(),
+            command,
+            overall: blocks(data, outcomes, |_| String::new()).remove("").unwrap_or_else(|| Block::of(&[])),
+            games: blocks(data, outcomes, |sample| sample.game().to_string()),
+            groups: blocks(data, outcomes, Sample::group),
+        }
+    }
+}
+
+/// A block for each value of `key`.
+fn blocks(data: &EvalData, outcomes: &[Outcome], key: impl Fn(&Sample) -> String) -> BTreeMap<String, Block> {
+    let groups: Vec<String> = data.samples.iter().map(Sample::group).collect();
+    let mut parts: BTreeMap<String, Vec<Photo>> = BTreeMap::new();
+    for ((sample, outcome), group) in data.samples.iter().zip(outcomes).zip(&groups) {
+        parts.entry(key(sample)).or_default().push(Photo { score: &outcome.score, group, seconds: outcome.seconds });
+    }
+    parts.into_iter().map(|(key, photos)| (key, Block::of(&photos))).collect()
+}
