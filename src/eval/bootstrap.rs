@@ -21,8 +21,7 @@ pub fn intervals(photos: &[Photo]) -> (Intervals, String) {
     let units: Vec<Vec<&Score>> =
         if by_group { groups.into_values().collect() } else { photos.iter().map(|p| vec![p.score]).collect() };
     let of = |part: fn(&Score) -> Ratio| interval(&units.iter().map(|unit| sum(unit, part)).collect::<Vec<_>>());
-    let intervals =
-        Intervals { cell_accuracy: of(cell_accuracy), boards_exact: of(boards_exact), corners_ok: of(corners_ok) };
+    let intervals = Intervals { cell_accuracy: of(cell_accuracy), boards_exact: of(boards_exact), corners_ok: of(corners_ok) };
     (intervals, if by_group { "group" } else { "photo" }.to_owned())
 }
 

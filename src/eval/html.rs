@@ -66,8 +66,23 @@ fn provenance(summary: &Summary) -> String {
 
 fn figures<'a>(blocks: impl Iterator<Item = (&'a str, &'a Block)>) -> String {
     let head = [
-        "", "photos", "found", "corners ok", "10 px", "error p95", "cells", "cells right", "95 %", "given corners", "occupied", "exact",
-        "&le; 1 wrong", "exact given corners", "turn right", "ECE", "s p50",
+        "",
+        "photos",
+        "found",
+        "corners ok",
+        "10 px",
+        "error p95",
+        "cells",
+        "cells right",
+        "95 %",
+        "given corners",
+        "occupied",
+        "exact",
+        "&le; 1 wrong",
+        "exact given corners",
+        "turn right",
+        "ECE",
+        "s p50",
     ];
     let mut html = format!("<table><tr>{}</tr>", head.map(|h| format!("<th>{h}</th>")).concat());
     for (name, b) in blocks {

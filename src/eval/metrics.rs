@@ -177,7 +177,7 @@ pub fn score(truth: &Truth, reading: &Reading, width: u32) -> Score {
     let fit = truth.corners.as_ref().zip(reading.corners.as_ref()).map(|(t, r)| fit_corners(t, r));
     let corners = truth.counts_for_corners().then(|| corner_score(truth, fit.as_ref(), width));
     let cells = truth.board.as_ref().map(|board| {
-        let found = corners.map_or(true, |c| c.found()) && reading.board.is_some();
+        let found = corners.is_none_or(|c| c.found()) && reading.board.is_some();
         let given_corners = corners.map_or(truth.rectified, |c| c.ok());
         CellScore { given_corners, ..cell_score(truth, board, found.then_some(reading), fit.map(|f| f.shift)) }
     });

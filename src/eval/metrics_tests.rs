@@ -81,7 +81,10 @@ fn ten_pixels_count_at_a_width_of_1200() {
     let within = |width: u32, d: f64| {
         let mut read = GO_CORNERS;
         read[1][1] -= d;
-        score(&chess, &Reading { corners: Some(points(read)), ..Reading::default() }, width).corners.expect("counts").within_10px()
+        score(&chess, &Reading { corners: Some(points(read)), ..Reading::default() }, width)
+            .corners
+            .expect("counts")
+            .within_10px()
     };
     assert!(within(1200, 10.0) && !within(1200, 10.1));
     assert!(within(2400, 20.0) && !within(2400, 20.1));
@@ -133,7 +136,10 @@ fn with_a_known_orientation_the_readers_own_counts() {
 #[test]
 fn arbitrary_colors_take_the_better_reading_of_the_whole_photo() {
     let rows = ["w.w.....", "........", "........", "........", "........", "........", "........", ".b......"];
-    let read = board(GameId::Checkers, &["b.b.....", "........", "........", "........", "........", "........", "........", ".b......"]);
+    let read = board(
+        GameId::Checkers,
+        &["b.b.....", "........", "........", "........", "........", "........", "........", ".b......"],
+    );
     let label = |colors: Value| {
         truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known", "colors": colors}))
     };
@@ -197,7 +203,10 @@ fn checkers_counts_the_squares_of_the_color_its_pieces_stand_on() {
     // Pieces on row + column odd: 32 squares count; one of them wrong, and two phantoms on the others.
     let rows = [".b.b....", "........", "........", "........", "........", "........", "........", "w......."];
     let label = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known"}));
-    let read = board(GameId::Checkers, &[".b.b....", "b.......", "w.......", "..w.....", "........", "........", "........", "w......."]);
+    let read = board(
+        GameId::Checkers,
+        &[".b.b....", "b.......", "w.......", "..w.....", "........", "........", "........", "w......."],
+    );
     let cells = score(&label, &reading(GO_CORNERS, read), WIDTH).cells.expect("cells");
     // (1, 0) is odd: a wrong playing square. (2, 0) is even: off. (3, 2) is odd: wrong.
     assert_eq!(cells.counted().count(), 32);
@@ -217,7 +226,10 @@ fn an_empty_checkers_board_counts_all_squares() {
 #[test]
 fn without_marked_kings_pieces_are_compared_by_color() {
     let rows = [".b......", "........", "........", "........", "........", "........", "........", "w......."];
-    let read = board(GameId::Checkers, &[".B......", "........", "........", "........", "........", "........", "........", "W......."]);
+    let read = board(
+        GameId::Checkers,
+        &[".B......", "........", "........", "........", "........", "........", "........", "W......."],
+    );
     let wrong = |kings: bool| {
         let label = json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known", "kings": kings});
         score(&truth(label), &reading(GO_CORNERS, read.clone()), WIDTH).cells.expect("cells").wrong()
@@ -229,7 +241,10 @@ fn without_marked_kings_pieces_are_compared_by_color() {
 fn a_color_is_as_sure_as_its_man_and_king_together() {
     let rows = [".b......", "........", "........", "........", "........", "........", "........", "........"];
     let label = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known", "kings": false}));
-    let read = board(GameId::Checkers, &[".B......", "........", "........", "........", "........", "........", "........", "........"]);
+    let read = board(
+        GameId::Checkers,
+        &[".B......", "........", "........", "........", "........", "........", "........", "........"],
+    );
     let game = GameId::Checkers.game();
     let class = |code: &str| usize::from(game.class_of(code).expect("a class"));
     let mut probs = ndarray::Array3::zeros((8, 8, game.classes().len()));

@@ -41,11 +41,25 @@ pub fn calibration(predictions: &[(f32, bool)]) -> String {
     let x = |v: f64| low + v * (high - low);
     let y = |v: f64| SIDE - x(v);
     let mut svg = format!("<svg viewBox=\"0 0 {SIDE} {SIDE}\" width=\"{SIDE}\" height=\"{SIDE}\" role=\"img\">");
-    let _ = write!(svg, "<path class=\"axis\" d=\"M{} {}V{}H{}M{} {}L{} {}\"/>", x(0.0), y(1.0), y(0.0), x(1.0), x(0.0), y(0.0), x(1.0), y(1.0));
+    let _ = write!(
+        svg,
+        "<path class=\"axis\" d=\"M{} {}V{}H{}M{} {}L{} {}\"/>",
+        x(0.0),
+        y(1.0),
+        y(0.0),
+        x(1.0),
+        x(0.0),
+        y(0.0),
+        x(1.0),
+        y(1.0)
+    );
     for (confidence, right, n) in calibration_bins(predictions).into_iter().filter(|bin| bin.2 > 0) {
         let radius = 2.0 + 8.0 * (n as f64 / predictions.len() as f64).sqrt();
         let (cx, cy) = (x(confidence / n as f64), y(right / n as f64));
-        let _ = write!(svg, "<circle class=\"dot\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"{radius:.1}\"><title>{n} cells</title></circle>");
+        let _ = write!(
+            svg,
+            "<circle class=\"dot\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"{radius:.1}\"><title>{n} cells</title></circle>"
+        );
     }
     let _ = write!(svg, "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">confidence</text>", SIDE / 2.0, SIDE - 8.0);
     let _ = write!(svg, "<text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">accuracy</text>", SIDE / 2.0);

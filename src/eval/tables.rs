@@ -69,9 +69,8 @@ fn corner_columns(rows: &[Row]) -> Vec<Column> {
 }
 
 fn cell_columns(rows: &[Row]) -> Vec<Column> {
-    let count = |name: &str, f: &dyn Fn(&CellScore) -> Option<usize>| {
-        integer(name, rows, |(_, o)| o.score.cells.as_ref().and_then(f))
-    };
+    let count =
+        |name: &str, f: &dyn Fn(&CellScore) -> Option<usize>| integer(name, rows, |(_, o)| o.score.cells.as_ref().and_then(f));
     let cells = |score: &Score, f: &dyn Fn(&CellScore) -> Option<bool>| score.cells.as_ref().and_then(f);
     vec![
         count("cells", &|c| Some(c.counted().count())),

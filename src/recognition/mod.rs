@@ -7,6 +7,7 @@
 pub mod cells;
 pub mod classify;
 pub mod corners;
+mod overlay;
 pub mod rectify;
 mod timing;
 
@@ -21,6 +22,7 @@ use classify::CellClassifier;
 use corners::CornerDetector;
 pub use corners::{Corners, kind_name};
 use image::RgbImage;
+pub use overlay::overlay;
 pub use rectify::{RectifiedBoard, rectify};
 use std::borrow::Cow;
 pub use timing::Timings;

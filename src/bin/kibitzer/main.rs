@@ -1,1 +1,33 @@
-fn main() {}
+//! `kibitzer`: reads board games from photos.
+//!
+//! Exit codes: 0 = done, 1 = no board found, 2 = error.
+
+mod args;
+mod commands;
+mod output;
+
+use args::{Cli, Command};
+use clap::Parser;
+use output::Status;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(status) => status.into(),
+        Err(error) => {
+            output::error(&error);
+            Status::Failed.into()
+        }
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<Status> {
+    kibitzer::inference::set_threads(cli.common.threads);
+    match &cli.command {
+        Command::Read(args) => commands::read::run(args, &cli.common),
+        Command::Eval(args) => commands::eval::run(args, &cli.common),
+        Command::Bench(args) => commands::bench::run(args, &cli.common),
+        Command::Model(args) => commands::model::run(args, &cli.common),
+    }
+}

@@ -1,0 +1,219 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use kibitzer::{
+    games::{GameId, Side},
+    geometry::{Point, Quad},
+    inference::{ModelStore, StoreError},
+};
+use std::path::PathBuf;
+
+/// Reads board games (checkers, chess, Go, Qwirkle) from photos.
+#[derive(Parser)]
+#[command(version, after_help = "Exit codes: 0 = done, 1 = no board found, 2 = error.")]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Args)]
+pub struct Common {
+    /// Folder of models [default: $KIBITZER_MODELS, ./models, or beside the program]
+    #[arg(long, global = true, value_name = "DIR")]
+    models: Option<PathBuf>,
+    /// Threads a model uses; 0 = one a core
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    pub threads: usize,
+}
+
+impl Common {
+    /// The folder of models.
+    pub fn store(&self) -> Result<ModelStore, StoreError> {
+        self.models.as_ref().map_or_else(ModelStore::find, |dir| Ok(ModelStore::at(dir)))
+    }
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Read the board in one or more photos
+    Read(ReadArgs),
+    /// Read labeled photos and score what was read
+    Eval(EvalArgs),
+    /// Measure how fast photos are read
+    Bench(BenchArgs),
+    /// List, verify and show models
+    Model(ModelArgs),
+}
+
+#[derive(Args)]
+pub struct ReadArgs {
+    /// Photos, folders of photos, or patterns such as 'games/*.jpg'
+    #[arg(required = true, value_name = "PHOTO")]
+    pub photos: Vec<PathBuf>,
+    /// The game: checkers, chess, go or qwirkle
+    #[arg(long, short)]
+    pub game: GameId,
+    /// Rows of a Go board: 9, 13 or 19 [default: as seen]
+    #[arg(long)]
+    pub size: Option<usize>,
+    /// The board's corners in photo pixels, clockwise as seen: "x,y x,y x,y x,y"
+    #[arg(long, value_parser = parse_corners, allow_hyphen_values = true)]
+    pub corners: Option<Quad>,
+    /// Where white sits in the photo (chess, checkers) [default: as fits the pieces best]
+    #[arg(long)]
+    pub white: Option<WhiteSide>,
+    /// Write one line of JSON a photo
+    #[arg(long)]
+    pub json: bool,
+    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several photos
+    #[arg(long, value_name = "OUT.png")]
+    pub overlay: Option<PathBuf>,
+}
+
+/// A side of the photo.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum WhiteSide {
+    Bottom,
+    Top,
+    Left,
+    Right,
+}
+
+impl From<WhiteSide> for Side {
+    fn from(side: WhiteSide) -> Self {
+        match side {
+            WhiteSide::Bottom => Self::Bottom,
+            WhiteSide::Top => Self::Top,
+            WhiteSide::Left => Self::Left,
+            WhiteSide::Right => Self::Right,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct EvalArgs {
+    /// A labels file (JSON Lines, datasets/schema.json); may be given several times
+    #[arg(long, required = true, value_name = "LABELS.jsonl")]
+    pub data: Vec<PathBuf>,
+    /// Only the labels of this game
+    #[arg(long, short)]
+    pub game: Option<GameId>,
+    /// Only the labels of this split: train, val or test
+    #[arg(long, value_name = "NAME")]
+    pub split: Option<String>,
+    /// `truth`: give the reader the label's corners
+    #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
+    pub corners: Option<GivenCorners>,
+    /// Score these predictions of another system instead of reading the photos
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub predictions: Option<PathBuf>,
+    /// Stop after this many photos
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Folder to write; an earlier evaluation there is replaced
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Print summary.json instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Corners that are given to the reader.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GivenCorners {
+    /// Those of the labels
+    Truth,
+}
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// Photos, folders of photos, or patterns
+    #[arg(required = true, value_name = "PHOTO")]
+    pub photos: Vec<PathBuf>,
+    /// The game: checkers, chess, go or qwirkle
+    #[arg(long, short)]
+    pub game: GameId,
+    /// How often each photo is read
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub struct ModelArgs {
+    #[command(subcommand)]
+    pub action: Option<ModelAction>,
+}
+
+#[derive(Subcommand)]
+pub enum ModelAction {
+    /// List the models found (the default)
+    List {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check every model, or those named, against its card: SHA-256, classes, and that it runs
+    Verify {
+        /// Names as `list` shows them
+        names: Vec<String>,
+    },
+    /// Show the card of a model
+    Show {
+        /// Its name: corners, chess-cells, ...
+        name: String,
+    },
+    /// Print the table of figures in the README, from the models' eval.json files
+    Table {
+        /// Only this model's rows
+        name: Option<String>,
+        /// Replace the table between the markers of this file
+        #[arg(long, value_name = "README.md")]
+        write: Option<PathBuf>,
+    },
+}
+
+/// Corners as "x,y x,y x,y x,y".
+fn parse_corners(text: &str) -> Result<Quad, String> {
+    let numbers: Vec<f64> = text
+        .split([',', ' ', ';'])
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse().map_err(|_| format!("'{part}' is not a number: give \"x,y x,y x,y x,y\" in pixels")))
+        .collect::<Result<_, _>>()?;
+    let numbers: [f64; 8] =
+        numbers.try_into().map_err(|n: Vec<f64>| format!("{} numbers, not 8: give \"x,y x,y x,y x,y\" in pixels", n.len()))?;
+    let corners = std::array::from_fn(|i| Point::new(numbers[2 * i], numbers[2 * i + 1]));
+    Quad::new(corners).map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn corners_are_four_pairs() {
+        let quad = parse_corners("1,2 30,2.5 30,40 -1,40").expect("four pairs");
+        assert_eq!(quad.corners()[1], Point::new(30.0, 2.5));
+        for (text, why) in [
+            ("1,2 3,4", "4 numbers"),
+            ("1,2 30,2 30,40 1,x", "'x'"),
+            ("1,2 30,nan 30,40 1,40", "finite"),
+            ("0,0 30,30 30,0 0,30", "convex"),
+            ("0,0 0,30 30,30 30,0", "clockwise"),
+        ] {
+            let message = parse_corners(text).expect_err(text);
+            assert!(message.contains(why), "{text}: {message}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! `kibitzer eval`.
+
+use crate::{
+    args::{Common, EvalArgs, GivenCorners},
+    output::{self, Status},
+};
+use kibitzer::{
+    eval::{
+        Block, EvalData, Filter, ModelUsed, Outcome, OutputFolder, PredictionLine, Predictions, RecognizerReader, Sample,
+        Summary, cells_table, photos_table, report, run as run_eval, write_csv, write_parquet,
+    },
+    inference::ModelStore,
+};
+use std::{
+    env,
+    fs::File,
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
+    let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
+    let data = EvalData::read(&args.data, &filter)?;
+    let folder = OutputFolder::create(&args.out)?;
+    let (outcomes, models) = match &args.predictions {
+        Some(file) => (score_predictions(&data, file, &folder)?, Vec::new()),
+        None => read_photos(&data, args, common, &folder)?,
+    };
+    let summary = Summary::new(&data, &outcomes, models, command_line(), commit());
+    write(&data, &outcomes, &summary, &folder)?;
+    folder.finish()?;
+    let json = || Ok::<_, serde_json::Error>(serde_json::to_string_pretty(&summary)? + "\n");
+    output::print(&if args.json { json()? } else { overview(&summary, &args.out) });
+    Ok(Status::Done)
+}
+
+/// Reads every photo; what was read is on disk at once, so an interrupted run leaves it in `DIR.partial`.
+fn read_photos(
+    data: &EvalData,
+    args: &EvalArgs,
+    common: &Common,
+    folder: &OutputFolder,
+) -> anyhow::Result<(Vec<Outcome>, Vec<ModelUsed>)> {
+    let store = common.store()?;
+    let mut reader = RecognizerReader::new(store.clone());
+    let mut lines = PredictionWriter::create(data, folder)?;
+    let bar = output::progress(data.samples.len());
+    let outcomes = run_eval(data, &mut reader, args.corners == Some(GivenCorners::Truth), |sample, outcome| {
+        if let Some(problem) = &outcome.problem {
+            bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
+        }
+        bar.inc(1);
+        lines.write(sample, outcome)
+    })?;
+    bar.finish_and_clear();
+    Ok((outcomes, models_used(&store, &reader)?))
+}
+
+fn score_predictions(data: &EvalData, file: &Path, folder: &OutputFolder) -> anyhow::Result<Vec<Outcome>> {
+    let readings = Predictions::read(file)?.readings(data)?;
+    let mut lines = PredictionWriter::create(data, folder)?;
+    let scored = data.samples.iter().zip(readings).map(|(sample, reading)| {
+        let outcome = Outcome::of_reading(sample, reading);
+        lines.write(sample, &outcome)?;
+        Ok(outcome)
+    });
+    scored.collect()
+}
+
+/// Writes `predictions.jsonl`, line by line.
+struct PredictionWriter<'a> {
+    file: BufWriter<File>,
+    /// Named in each line where two manifests may name the same photo.
+    manifests: Option<&'a EvalData>,
+}
+
+impl<'a> PredictionWriter<'a> {
+    fn create(data: &'a EvalData, folder: &OutputFolder) -> anyhow::Result<Self> {
+        let file = BufWriter::new(File::create(folder.path().join("predictions.jsonl"))?);
+        Ok(Self { file, manifests: (data.manifests.len() > 1).then_some(data) })
+    }
+
+    fn write(&mut self, sample: &Sample, outcome: &Outcome) -> anyhow::Result<()> {
+        let manifest = self.manifests.map(|data| data.manifests[sample.manifest].0.as_path());
+        serde_json::to_writer(&mut self.file, &PredictionLine::new(sample, manifest, &outcome.reading))?;
+        self.file.write_all(b"\n")?;
+        Ok(self.file.flush()?)
+    }
+}
+
+fn models_used(store: &ModelStore, reader: &RecognizerReader) -> anyhow::Result<Vec<ModelUsed>> {
+    let names = reader.games().map(ModelStore::cells_name);
+    let used = |name: String| Ok(ModelUsed { sha256: store.card(&name)?.sha256, task: name });
+    ["corners".to_owned()].into_iter().chain(names).map(used).collect()
+}
+
+fn write(data: &EvalData, outcomes: &[Outcome], summary: &Summary, folder: &OutputFolder) -> anyhow::Result<()> {
+    let mut photos = photos_table(data, outcomes)?;
+    write_parquet(&folder.path().join("photos.parquet"), &mut photos)?;
+    write_csv(&folder.path().join("photos.csv"), &mut photos)?;
+    write_parquet(&folder.path().join("cells.parquet"), &mut cells_table(data, outcomes)?)?;
+    folder.write("report.html", report(data, outcomes, summary))?;
+    Ok(folder.write("summary.json", serde_json::to_string_pretty(summary)? + "\n")?)
+}
+
+/// The figures that matter most, a row a game.
+fn overview(summary: &Summary, out: &Path) -> String {
+    let head = ["", "photos", "found", "corners ok", "cells right", "given corners", "exact", "<= 1 wrong", "s/photo"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    rows.extend(summary.games.iter().map(|(name, block)| row(name, block)));
+    if summary.games.len() > 1 {
+        rows.push(row("all", &summary.overall));
+    }
+    let report = out.join("report.html");
+    format!("{}\nA picture of it: {}\n", output::table(&rows), report.display())
+}
+
+fn row(name: &str, b: &Block) -> Vec<String> {
+    let percent = |rate: Option<f64>| rate.map_or("-".to_owned(), |r| format!("{:.2} %", 100.0 * r));
+    vec![
+        name.to_owned(),
+        b.photos.to_string(),
+        percent(b.boards_found),
+        percent(b.corners_ok),
+        percent(b.cell_accuracy),
+        percent(b.cell_accuracy_given_corners),
+        percent(b.boards_exact),
+        percent(b.boards_at_most_1_wrong),
+        b.seconds_per_photo.p50.map_or("-".to_owned(), |s| format!("{s:.3}")),
+    ]
+}
+
+fn command_line() -> String {
+    let quote = |arg: String| match arg.contains([' ', '\'', '"', '*', '$']) {
+        true => format!("'{}'", arg.replace('\'', "'\\''")),
+        false => arg,
+    };
+    let args = env::args_os().skip(1).map(|arg| quote(arg.to_string_lossy().into_owned()));
+    ["kibitzer".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// The commit of the repository that the program was built in, or of the working folder's.
+fn commit() -> Option<String> {
+    let built = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_owned));
+    built.into_iter().chain([PathBuf::from(".")]).find_map(|folder| {
+        let out = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(folder).output().ok()?;
+        let text = String::from_utf8(out.stdout).ok()?;
+        out.status.success().then(|| text.trim().to_owned()).filter(|commit| !commit.is_empty())
+    })
+}

@@ -1,0 +1,70 @@
+//! The table of figures in the README and the model cards, made from the models' `eval.json` files.
+
+use anyhow::Context;
+use kibitzer::eval::{Block, Summary};
+use std::{fs, path::Path};
+
+/// The line before the table.
+pub const BEGIN: &str = "<!-- figures: begin -->";
+/// The line after it.
+pub const END: &str = "<!-- figures: end -->";
+const HEAD: &str = "\
+| Evaluation | Photos | Found | Corners ok | Cells right | 95 % interval | Cells right, corners right | Exact boards | At most 1 wrong |
+|---|---|---|---|---|---|---|---|---|
+";
+
+/// The table in Markdown: a row for every game of every model's `models/NAME/eval.json`; models without one are left out.
+pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
+    let mut out = HEAD.to_owned();
+    for name in names {
+        let path = models.join(name).join("eval.json");
+        if !path.is_file() {
+            continue;
+        }
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let summary: Summary =
+            serde_json::from_str(&text).map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))?;
+        out.extend(summary.games.iter().map(|(game, block)| row(name, game, &summary.command, block)));
+    }
+    Ok(out)
+}
+
+fn row(model: &str, game: &str, command: &str, b: &Block) -> String {
+    let given = if command.contains("--corners truth") { ", corners given" } else { "" };
+    let percent = |rate: Option<f64>| rate.map_or("–".to_owned(), |r| format!("{:.2} %", 100.0 * r));
+    let interval =
+        b.ci95.cell_accuracy.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high));
+    let cells = [
+        format!("{model}: {game}{given}"),
+        b.photos.to_string(),
+        percent(b.boards_found),
+        percent(b.corners_ok),
+        percent(b.cell_accuracy),
+        interval,
+        percent(b.cell_accuracy_given_corners),
+        percent(b.boards_exact),
+        percent(b.boards_at_most_1_wrong),
+    ];
+    format!("| {} |\n", cells.join(" | "))
+}
+
+/// `text` with what stands between the marker lines replaced; `None` where there are no markers.
+pub fn replace(text: &str, table: &str) -> Option<String> {
+    let (before, rest) = text.split_once(BEGIN)?;
+    let (_, after) = rest.split_once(END)?;
+    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_between_the_markers_changes() {
+        let text = format!("# Title\n{BEGIN}\nold\n{END}\nrest\n");
+        let new = replace(&text, "| new |\n").expect("markers");
+        assert_eq!(new, format!("# Title\n{BEGIN}\n| new |\n{END}\nrest\n"));
+        assert_eq!(replace(&new, "| new |\n"), Some(new.clone()));
+        assert_eq!(replace("no markers", ""), None);
+    }
+}

@@ -1,0 +1,70 @@
+//! Which photos are meant: files, folders and patterns.
+
+use anyhow::{Context, bail};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Endings of the files that are taken from folders.
+const ENDINGS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
+
+/// The photos that `names` stand for, in order: a folder for the photos in it, a pattern for what it matches.
+pub fn expand(names: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut photos = Vec::new();
+    for name in names {
+        photos.extend(expand_one(name)?);
+    }
+    Ok(photos)
+}
+
+fn expand_one(name: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if name.is_dir() {
+        return photos_in(name);
+    }
+    let text = name.to_string_lossy();
+    if name.exists() || !text.contains(['*', '?', '[']) {
+        return Ok(vec![name.to_owned()]);
+    }
+    let matches = glob::glob(&text).with_context(|| format!("'{text}' is no pattern: quote it as in 'games/*.jpg'"))?;
+    let found: Vec<PathBuf> = matches.flatten().filter(|path| path.is_file()).collect();
+    if found.is_empty() {
+        bail!("no file matches '{text}': check the pattern");
+    }
+    Ok(found)
+}
+
+fn photos_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let shown = folder.display();
+    let entries = fs::read_dir(folder).map_err(|e| anyhow::anyhow!("cannot list {shown}: {e}; check its permissions"))?;
+    let is_photo = |path: &PathBuf| {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        path.is_file() && ending.is_some_and(|e| ENDINGS.contains(&e.as_str()))
+    };
+    let mut photos: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(is_photo).collect();
+    if photos.is_empty() {
+        bail!("{shown} is a folder without photos (.jpg, .jpeg, .png, .webp): name photos, or a folder of them");
+    }
+    photos.sort();
+    Ok(photos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_and_patterns_stand_for_their_photos() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        for name in ["b.JPG", "a.png", "notes.txt"] {
+            fs::write(dir.path().join(name), "").expect("written");
+        }
+        let names = |paths: Vec<PathBuf>| -> Vec<String> {
+            paths.iter().filter_map(|p| Some(p.file_name()?.to_string_lossy().into_owned())).collect()
+        };
+        assert_eq!(names(expand(&[dir.path().to_owned()]).expect("photos")), ["a.png", "b.JPG"]);
+        assert_eq!(names(expand(&[dir.path().join("*.txt")]).expect("a match")), ["notes.txt"]);
+        assert_eq!(names(expand(&[dir.path().join("missing.jpg")]).expect("left to the reader")), ["missing.jpg"]);
+        assert!(expand(&[dir.path().join("*.gif")]).is_err());
+    }
+}

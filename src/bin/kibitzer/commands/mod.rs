@@ -1,0 +1,9 @@
+//! The commands.
+
+pub mod bench;
+pub mod eval;
+mod figures;
+mod inputs;
+pub mod model;
+pub mod read;
+mod reading;

@@ -1,0 +1,120 @@
+//! `kibitzer model`.
+
+use super::figures;
+use crate::{
+    args::{Common, ModelAction, ModelArgs},
+    output::{self, Status},
+};
+use anyhow::{Context, bail};
+use kibitzer::{
+    files::write_atomically,
+    inference::{ModelCard, ModelStore, Task},
+};
+use serde::Serialize;
+use std::{fs, path::Path};
+
+pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
+    let store = common.store()?;
+    match &args.action {
+        None => list(&store, false),
+        Some(ModelAction::List { json }) => list(&store, *json),
+        Some(ModelAction::Verify { names }) => verify(&store, names),
+        Some(ModelAction::Show { name }) => show(&store, name),
+        Some(ModelAction::Table { name, write }) => table(&store, name.as_deref(), write.as_deref()),
+    }
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: String,
+    version: String,
+    parameters: usize,
+    bytes: u64,
+    sha256: String,
+}
+
+fn list(store: &ModelStore, json: bool) -> anyhow::Result<Status> {
+    let models: Vec<Listed> = all_names(store)?.into_iter().map(|name| listed(store, name)).collect::<anyhow::Result<_>>()?;
+    if json {
+        output::print(&(serde_json::to_string_pretty(&models)? + "\n"));
+        return Ok(Status::Done);
+    }
+    let mut rows = vec![["model", "version", "parameters", "kB", "sha256"].map(str::to_owned).to_vec()];
+    rows.extend(models.into_iter().map(|m| {
+        let short = m.sha256.chars().take(12).collect();
+        vec![m.name, m.version, m.parameters.to_string(), (m.bytes / 1000).to_string(), short]
+    }));
+    output::print(&format!("{}:\n{}", store.dir().display(), output::table(&rows)));
+    Ok(Status::Done)
+}
+
+fn listed(store: &ModelStore, name: String) -> anyhow::Result<Listed> {
+    let card = store.card(&name)?;
+    let bytes = fs::metadata(store.dir().join(&name).join("model.onnx"))?.len();
+    Ok(Listed { name, version: card.version, parameters: card.parameters, bytes, sha256: card.sha256 })
+}
+
+/// Checks hashes and classes by opening each model as the recognizer does.
+fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
+    let names = if names.is_empty() { all_names(store)? } else { names.to_vec() };
+    let mut status = Status::Done;
+    for name in &names {
+        match verify_one(store, name) {
+            Ok(card) => output::print(&format!("{name}: good ({} parameters, sha256 {})\n", card.parameters, card.sha256)),
+            Err(error) => {
+                output::error(&error);
+                status = Status::Failed;
+            }
+        }
+    }
+    Ok(status)
+}
+
+fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
+    let card = card(store, name)?;
+    match &card.task {
+        Task::Corners(_) => drop(store.open_corners()?),
+        Task::Cells(task) => drop(store.open_cells(task.game.game())?),
+    }
+    Ok(card)
+}
+
+fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
+    card(store, name)?;
+    let path = store.dir().join(name).join("README.md");
+    output::print(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
+    Ok(Status::Done)
+}
+
+fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow::Result<Status> {
+    let names = match name {
+        Some(name) => vec![name.to_owned()],
+        None => all_names(store)?,
+    };
+    let table = figures::table(store.dir(), &names)?;
+    let Some(path) = write else {
+        output::print(&table);
+        return Ok(Status::Done);
+    };
+    let text = fs::read_to_string(path).map_err(|e| anyhow::anyhow!("cannot read {}: {e}", path.display()))?;
+    let Some(new) = figures::replace(&text, &table) else {
+        bail!("{} has no lines '{}' and '{}': add them where the table goes", path.display(), figures::BEGIN, figures::END);
+    };
+    write_atomically(path, new.as_bytes())?;
+    Ok(Status::Done)
+}
+
+fn card(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
+    if !all_names(store)?.iter().any(|n| n == name) {
+        bail!("there is no model '{name}' in {}: `kibitzer model list` shows those there are", store.dir().display());
+    }
+    Ok(store.card(name)?)
+}
+
+fn all_names(store: &ModelStore) -> anyhow::Result<Vec<String>> {
+    let names = store.names();
+    if names.is_empty() {
+        bail!("{} holds no model: name another folder with --models or KIBITZER_MODELS", store.dir().display());
+    }
+    Ok(names)
+}

@@ -1,0 +1,187 @@
+//! `kibitzer read`.
+
+use super::{
+    inputs,
+    reading::{self, PhotoJson},
+};
+use crate::{
+    args::{Common, ReadArgs},
+    output::{self, Status},
+};
+use anyhow::bail;
+use image::RgbImage;
+use kibitzer::{
+    error::Error,
+    files::write_atomically,
+    games::{Game, GameId},
+    geometry::Quad,
+    recognition::{Recognition, RecognizeOptions, Recognizer},
+    vision::{PhotoLimits, open_photo},
+};
+use std::{
+    fs,
+    io::Cursor,
+    path::{Path, PathBuf},
+};
+
+/// A given corner may lie this far outside the photo, as a fraction of its side.
+const OUTSIDE: f64 = 0.25;
+
+pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
+    check(args)?;
+    let photos = inputs::expand(&args.photos)?;
+    let overlays = overlay_paths(args.overlay.as_deref(), &photos)?;
+    let bar = output::progress(photos.len());
+    let mut session = Session { args, common, game: args.game.game(), recognizer: None };
+    let mut status = Status::Done;
+    for (i, photo) in photos.iter().enumerate() {
+        bar.set_message(photo.display().to_string());
+        let (one, text) = session.read(photo, overlays.get(i).map(PathBuf::as_path))?;
+        bar.suspend(|| output::print(&text));
+        if i + 1 < photos.len() && !args.json && !text.is_empty() {
+            bar.suspend(|| output::print("\n"));
+        }
+        status = status.max(one);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(status)
+}
+
+/// What can be wrong with the options before any photo is looked at.
+fn check(args: &ReadArgs) -> anyhow::Result<()> {
+    let grids = args.game.game().grids();
+    if let Some(size) = args.size.filter(|size| !grids.iter().any(|g| g.rows == *size)) {
+        let sizes: Vec<String> = grids.iter().map(|g| g.rows.to_string()).collect();
+        return Err(Error::Size { game: args.game, size, sizes: sizes.join(", ") }.into());
+    }
+    if args.white.is_some() && !matches!(args.game, GameId::Chess | GameId::Checkers) {
+        bail!("--white is for chess and checkers: leave it out for {}", args.game);
+    }
+    Ok(())
+}
+
+/// The photos of one run; the models are loaded when the first photo that can be decoded comes.
+struct Session<'a> {
+    args: &'a ReadArgs,
+    common: &'a Common,
+    game: &'static dyn Game,
+    recognizer: Option<Recognizer>,
+}
+
+impl Session<'_> {
+    /// Reads one photo: how it went, and what to print.
+    fn read(&mut self, path: &Path, overlay: Option<&Path>) -> anyhow::Result<(Status, String)> {
+        let photo = match open_photo(path, &PhotoLimits::default()) {
+            Ok(photo) => photo,
+            Err(error) => return self.failed(path, Status::Failed, error.to_string(), None),
+        };
+        if let Some(message) = self.args.corners.and_then(|quad| outside(&quad, &photo)) {
+            return self.failed(path, Status::Failed, format!("{}: {message}", path.display()), None);
+        }
+        let options =
+            RecognizeOptions { size: self.args.size, white: self.args.white.map(Into::into), corners: self.args.corners };
+        match self.recognizer()?.recognize(&photo, &options) {
+            Ok(found) => self.done(path, &photo, &found, overlay),
+            Err(error @ Error::NoBoard { confidence }) => {
+                self.failed(path, Status::NoBoard, format!("{}: {error}", path.display()), Some(confidence))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn recognizer(&mut self) -> anyhow::Result<&Recognizer> {
+        if self.recognizer.is_none() {
+            let store = self.common.store()?;
+            self.recognizer = Some(Recognizer::load(&store, self.args.game)?);
+        }
+        Ok(self.recognizer.as_ref().expect("just loaded"))
+    }
+
+    fn done(
+        &self,
+        path: &Path,
+        photo: &RgbImage,
+        found: &Recognition,
+        overlay: Option<&Path>,
+    ) -> anyhow::Result<(Status, String)> {
+        if let Some(out) = overlay {
+            write_overlay(out, &kibitzer::recognition::overlay(photo, found, self.game))?;
+        }
+        let text = match self.args.json {
+            true => PhotoJson::read(path, self.game, found).to_line()?,
+            false => reading::text(path, self.game, found),
+        };
+        Ok((Status::Done, text))
+    }
+
+    /// A photo without a result: one sentence on stderr, and with `--json` a line on stdout all the same.
+    fn failed(&self, path: &Path, status: Status, message: String, confidence: Option<f32>) -> anyhow::Result<(Status, String)> {
+        output::error(&message);
+        if !self.args.json {
+            return Ok((status, String::new()));
+        }
+        let json = match confidence {
+            Some(confidence) => PhotoJson::no_board(path, self.game, confidence, message),
+            None => PhotoJson::error(path, self.game, message),
+        };
+        Ok((status, json.to_line()?))
+    }
+}
+
+/// What is wrong with corners that lie far outside the photo.
+fn outside(quad: &Quad, photo: &RgbImage) -> Option<String> {
+    let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
+    let within = |v: f64, side: f64| (-OUTSIDE * side..=(1.0 + OUTSIDE) * side).contains(&v);
+    let bad = quad.corners().iter().find(|p| !within(p.x, width) || !within(p.y, height))?;
+    Some(format!(
+        "the corner {},{} of --corners lies outside the photo ({width} x {height}): give pixels of this photo",
+        bad.x, bad.y
+    ))
+}
+
+/// Where each photo's overlay goes; nowhere without `--overlay`.
+fn overlay_paths(out: Option<&Path>, photos: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let Some(out) = out else { return Ok(Vec::new()) };
+    let paths = if photos.len() == 1 && !out.is_dir() {
+        overlay_format(out)?;
+        vec![out.to_owned()]
+    } else {
+        overlays_in(out, photos)?
+    };
+    let same = |path: &PathBuf| {
+        photos.iter().any(|photo| fs::canonicalize(photo).ok().is_some_and(|p| fs::canonicalize(path).ok() == Some(p)))
+    };
+    match paths.iter().find(|path| same(path)) {
+        Some(path) => bail!("--overlay {} would replace a photo: name another file", path.display()),
+        None => Ok(paths),
+    }
+}
+
+fn overlays_in(folder: &Path, photos: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    if folder.extension().is_some() && !folder.is_dir() {
+        bail!("--overlay {} is one file for {} photos: name a folder", folder.display(), photos.len());
+    }
+    let name = |photo: &PathBuf| folder.join(photo.file_name().unwrap_or_default()).with_extension("png");
+    let paths: Vec<PathBuf> = photos.iter().map(name).collect();
+    for (i, path) in paths.iter().enumerate() {
+        if let Some(twin) = paths[..i].iter().position(|p| p == path) {
+            let (a, b) = (photos[twin].display(), photos[i].display());
+            bail!("{a} and {b} would have the same overlay {}: read them one by one", path.display());
+        }
+    }
+    Ok(paths)
+}
+
+fn overlay_format(path: &Path) -> anyhow::Result<image::ImageFormat> {
+    match image::ImageFormat::from_path(path) {
+        Ok(format @ (image::ImageFormat::Png | image::ImageFormat::Jpeg)) => Ok(format),
+        _ => bail!("--overlay {} must end in .png or .jpg", path.display()),
+    }
+}
+
+fn write_overlay(path: &Path, picture: &RgbImage) -> anyhow::Result<()> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, overlay_format(path)?)?;
+    Ok(write_atomically(path, bytes.get_ref())?)
+}
