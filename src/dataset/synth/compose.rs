@@ -1,0 +1,217 @@
+//! A whole scene of a game: board, pieces, table, clutter and light, and the position on the board.
+
+use super::{
+    camera::Views,
+    checkered::Checkered,
+    chess_set::ChessSet,
+    clutter::{self, Spare},
+    go_board::GoBoard,
+    light::Lighting,
+    positions,
+    qwirkle_board::QwirkleBoard,
+    random::Rng,
+    scene::{Material, Scene, Surface},
+    sets::{CheckersSet, GoSet, KingStyle, QwirkleSet},
+    texture::table,
+    vec3::{V3, v3},
+};
+use crate::{
+    games::{CellGrid, GameId},
+    geometry::GridSpec,
+};
+
+/// A scene ready to be photographed.
+pub struct Composed {
+    pub scene: Scene,
+    pub board: CellGrid,
+    pub spec: GridSpec,
+    pub style: &'static str,
+    pub views: Views,
+}
+
+impl Composed {
+    /// A point of the board given in board coordinates (see [`GridSpec`]).
+    pub fn world(&self, u: f32, v: f32) -> V3 {
+        let (w, h) = self.spec.steps();
+        v3(u - w as f32 / 2.0, h as f32 / 2.0 - v, 0.0)
+    }
+
+    /// The label's corners in the world.
+    pub fn corners(&self) -> [V3; 4] {
+        let (w, h) = self.spec.steps();
+        let (w, h) = (w as f32, h as f32);
+        [self.world(0.0, 0.0), self.world(w, 0.0), self.world(w, h), self.world(0.0, h)]
+    }
+}
+
+/// Draws a scene of a game.
+pub fn compose(game: GameId, rng: &mut Rng) -> Composed {
+    match game {
+        GameId::Chess => chess(rng),
+        GameId::Checkers => checkers(rng),
+        GameId::Go => go(rng),
+        GameId::Qwirkle => qwirkle(rng),
+    }
+}
+
+/// An empty scene with a table for cells of `unit` a centimeter.
+fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene {
+    let half = board.half().0;
+    let lighting = Lighting::sample(rng, half);
+    let (rough, shine) = if rng.chance(0.3) { (rng.range(0.08, 0.35), 0.045) } else { (rng.range(0.4, 1.0), 0.02) };
+    let scale = (0.2 / unit).recip().clamp(0.3, 3.0);
+    let top = Material::new(table(rng, 0.5 / scale.max(0.5)), rough, shine);
+    let floor = Material::new(table(rng, 0.15), 0.9, 0.01);
+    let mut scene = Scene::new(board, thick, top, floor, lighting);
+    scene.table_half = (half * rng.range(1.3, 6.0) + 2.0, half * rng.range(1.3, 6.0) + 2.0);
+    scene
+}
+
+fn views(rng: &mut Rng, game: GameId) -> Views {
+    match game {
+        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.08, all_sides: true },
+        GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true },
+        GameId::Go => Views { max_tilt: 58.0, top_down: 0.35, all_sides: true },
+        GameId::Qwirkle => Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5) },
+    }
+}
+
+/// Off-center by a random distance of at most `most`.
+fn nudge(rng: &mut Rng, spread: f32, most: f32) -> (f32, f32) {
+    let (d, turn) = ((rng.gauss().abs() * spread).min(most), rng.range(0.0, 6.3));
+    (d * turn.cos(), d * turn.sin())
+}
+
+fn chess(rng: &mut Rng) -> Composed {
+    let (surface, style) = Checkered::sample(rng);
+    let set = ChessSet::sample(rng);
+    let board = positions::chess(rng);
+    let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
+    let unit = 1.0 / rng.range(3.0, 5.7);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let materials = [scene.material(set.white), scene.material(set.black)];
+    let felt = scene.material(set.felt);
+    let models = set.models.map(|m| scene.model(m));
+    let spread = rng.range(0.02, 0.11);
+    let (facing, loose) = (rng.chance(0.75), rng.range(0.05, 0.6));
+    for row in 0..8 {
+        for col in 0..8 {
+            let class = usize::from(board.get(row, col));
+            if class == 0 {
+                continue;
+            }
+            let (side, kind) = ((class - 1) / 6, (class - 1) % 6);
+            let (dx, dy) = nudge(rng, spread, 0.2);
+            let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
+            let ahead = if side == 0 { 1.571 } else { -1.571 };
+            let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
+            scene.put(models[kind], [materials[side], felt], pos, turn, 1.0, (1 + row * 8 + col) as u16);
+        }
+    }
+    let spares: Vec<Spare> = (0..12)
+        .map(|i| Spare { model: models[i % 6], materials: [materials[i / 6], felt], lying: Some(0.26) })
+        .collect();
+    dress(rng, &mut scene, &spares, unit);
+    Composed { scene, board, spec: GridSpec::squares(8), style, views: views(rng, GameId::Chess) }
+}
+
+fn checkers(rng: &mut Rng) -> Composed {
+    let (surface, style) = Checkered::sample(rng);
+    let set = CheckersSet::sample(rng);
+    let board = positions::checkers(rng);
+    let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
+    let unit = 1.0 / rng.range(2.5, 5.0);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let plain = set.sides.map(|m| scene.material(m));
+    let marked = set.marked.map(|m| scene.material(m));
+    let man = scene.model(set.man);
+    let spread = rng.range(0.02, 0.09);
+    for row in 0..8 {
+        for col in 0..8 {
+            let class = usize::from(board.get(row, col));
+            if class == 0 {
+                continue;
+            }
+            let (side, king) = ((class - 1) % 2, class > 2);
+            let (dx, dy) = nudge(rng, spread, 0.2);
+            let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
+            let id = (1 + row * 8 + col) as u16;
+            let look = if king && set.kings != KingStyle::Stacked { marked[side] } else { plain[side] };
+            scene.put(man, [look; 2], pos, rng.range(0.0, 6.3), 1.0, id);
+            if king && set.kings == KingStyle::Stacked {
+                let (sx, sy) = nudge(rng, 0.025, 0.06);
+                scene.put(man, [look; 2], pos + v3(sx, sy, set.height), rng.range(0.0, 6.3), 1.0, id);
+            }
+        }
+    }
+    let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
+    dress(rng, &mut scene, &spares, unit);
+    Composed { scene, board, spec: GridSpec::squares(8), style, views: views(rng, GameId::Checkers) }
+}
+
+fn go(rng: &mut Rng) -> Composed {
+    let n = match rng.f() {
+        f if f < 0.6 => 19,
+        f if f < 0.85 => 13,
+        _ => 9,
+    };
+    let (surface, style) = GoBoard::sample(rng, n);
+    let set = GoSet::sample(rng);
+    let board = positions::go(rng, n);
+    let thick = if style == "paper" || style == "cloth" { 0.03 } else { rng.range(0.3, 1.8) };
+    let unit = 1.0 / 2.3;
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let materials = [scene.material(set.black), scene.material(set.white)];
+    let stone = scene.model(set.stone);
+    let spread = rng.range(0.02, 0.1);
+    let middle = (n - 1) as f32 / 2.0;
+    for row in 0..n {
+        for col in 0..n {
+            let class = usize::from(board.get(row, col));
+            if class == 0 {
+                continue;
+            }
+            let (dx, dy) = nudge(rng, spread, 0.2);
+            let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
+            scene.put(stone, [materials[class - 1]; 2], pos, rng.range(0.0, 6.3), 1.0, (1 + row * n + col) as u16);
+        }
+    }
+    let spares = materials.map(|m| Spare { model: stone, materials: [m; 2], lying: None });
+    dress(rng, &mut scene, &spares, unit);
+    Composed { scene, board, spec: GridSpec::intersections(n), style, views: views(rng, GameId::Go) }
+}
+
+fn qwirkle(rng: &mut Rng) -> Composed {
+    let surface = QwirkleBoard::sample(rng);
+    let set = QwirkleSet::sample(rng);
+    let board = positions::qwirkle(rng, &surface);
+    let places: Vec<(f32, f32)> = (0..256).map(|i| surface.center(i / 16, i % 16)).collect();
+    let unit = 1.0 / 2.6;
+    let thick = rng.range(0.06, 0.15);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let materials: Vec<usize> = set.materials.into_iter().map(|m| scene.material(m)).collect();
+    let tile = scene.model(set.tile);
+    let spread = rng.range(0.015, 0.06);
+    for (i, &(x, y)) in places.iter().enumerate() {
+        let class = usize::from(board.cells()[i]);
+        if class == 0 {
+            continue;
+        }
+        let (dx, dy) = nudge(rng, spread, 0.14);
+        let turn = rng.below(4) as f32 * std::f32::consts::FRAC_PI_2 + rng.gauss() * 0.035;
+        let pos = v3(x + dx, -y + dy, 0.0);
+        scene.put(tile, [materials[class - 1]; 2], pos, turn, 1.0, (1 + i) as u16);
+    }
+    let spares: Vec<Spare> = materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
+    dress(rng, &mut scene, &spares, unit);
+    Composed { scene, board, spec: GridSpec::squares(16), style: "modules", views: views(rng, GameId::Qwirkle) }
+}
+
+/// Clutter, sometimes a hand; then the scene is complete.
+fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
+    clutter::scatter(rng, scene, spares, unit);
+    if rng.chance(0.06) {
+        clutter::hand(rng, scene, unit);
+    }
+    scene.finish();
+}

@@ -1,0 +1,165 @@
+//! A folder of renders with their manifest.
+
+use super::{RenderSpec, Rendered, SIZES, render};
+use crate::{dataset::manifest::Label, games::GameId};
+use image::codecs::jpeg::JpegEncoder;
+use rayon::prelude::*;
+use std::{
+    collections::HashSet,
+    fs::{self, File, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// What to render and where to.
+#[derive(Clone, Debug)]
+pub struct RenderJob {
+    /// The games, taken in turn.
+    pub games: Vec<GameId>,
+    /// Number of photos in all.
+    pub count: usize,
+    /// Seed of the first photo; the next ones count on from it.
+    pub seed: u64,
+    /// Longer side of a photo in pixels.
+    pub long_side: u32,
+    /// The folder that gets `images/` and `labels.jsonl`.
+    pub out: PathBuf,
+}
+
+/// A render that cannot be made or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The size is out of range.
+    #[error("cannot render at {0} pixels: choose a long side of 64 to 4096 pixels")]
+    Size(u32),
+    /// No game to render.
+    #[error("no game to render: name at least one of checkers, chess, go, qwirkle")]
+    NoGame,
+    /// Nothing to render.
+    #[error("a count of 0 renders nothing: give a count of 1 or more")]
+    NoCount,
+    /// The seeds run over.
+    #[error("seed {seed} leaves no room for {count} photos: choose a smaller seed")]
+    Seed {
+        /// First seed.
+        seed: u64,
+        /// Number of photos.
+        count: usize,
+    },
+    /// The camera does not see the board's corners.
+    #[error("seed {0} gives no view of the whole board: skip it")]
+    View(u64),
+    /// A file cannot be written or read.
+    #[error("cannot write {}: {source}; check the folder's permissions and free space, then run again to go on", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A picture cannot be encoded.
+    #[error("cannot encode {}: {source}", path.display())]
+    Encode {
+        /// The picture.
+        path: PathBuf,
+        /// What the encoder said.
+        source: image::ImageError,
+    },
+}
+
+fn io(path: &Path) -> impl FnOnce(std::io::Error) -> RenderError + '_ {
+    move |source| RenderError::Io { path: path.to_owned(), source }
+}
+
+impl RenderJob {
+    fn check(&self) -> Result<(), RenderError> {
+        if !SIZES.contains(&self.long_side) {
+            return Err(RenderError::Size(self.long_side));
+        }
+        if self.games.is_empty() {
+            return Err(RenderError::NoGame);
+        }
+        if self.count == 0 {
+            return Err(RenderError::NoCount);
+        }
+        let room = self.seed.checked_add(self.count as u64).is_some();
+        room.then_some(()).ok_or(RenderError::Seed { seed: self.seed, count: self.count })
+    }
+
+    fn spec(&self, index: usize) -> RenderSpec {
+        let game = self.games[index % self.games.len()];
+        RenderSpec { game, seed: self.seed + index as u64, long_side: self.long_side }
+    }
+
+    fn name(&self, index: usize) -> String {
+        let spec = self.spec(index);
+        format!("images/{}-{:08}.jpg", spec.game, spec.seed)
+    }
+}
+
+/// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the job's count. Every
+/// photo is written whole before its label is, and its label whole before the next.
+///
+/// # Errors
+/// When the settings are impossible or a file cannot be written; what was finished stays.
+pub fn render_dataset(job: &RenderJob, mut on_progress: impl FnMut(usize, usize)) -> Result<(), RenderError> {
+    job.check()?;
+    let images = job.out.join("images");
+    fs::create_dir_all(&images).map_err(io(&images))?;
+    let manifest = job.out.join("labels.jsonl");
+    let done = finished(&manifest, &job.out)?;
+    let missing: Vec<usize> = (0..job.count).filter(|&i| !done.contains(&job.name(i))).collect();
+    let mut ready = job.count - missing.len();
+    on_progress(ready, job.count);
+    let mut file = OpenOptions::new().create(true).append(true).open(&manifest).map_err(io(&manifest))?;
+    for block in missing.chunks(rayon::current_num_threads() * 2) {
+        let drawn: Vec<_> = block.par_iter().map(|&i| finish(job, i)).collect();
+        for label in drawn {
+            let line = serde_json::to_string(&label?).unwrap_or_default() + "\n";
+            file.write_all(line.as_bytes()).map_err(io(&manifest))?;
+            ready += 1;
+            on_progress(ready, job.count);
+        }
+    }
+    Ok(())
+}
+
+/// Renders and writes one photo.
+fn finish(job: &RenderJob, index: usize) -> Result<Label, RenderError> {
+    let Rendered { image, mut label, quality, .. } = render(&job.spec(index))?;
+    label.image = job.name(index);
+    let path = job.out.join(&label.image);
+    let mut bytes = Vec::new();
+    let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(&image);
+    encoded.map_err(|source| RenderError::Encode { path: path.clone(), source })?;
+    write_whole(&path, &bytes)?;
+    Ok(label)
+}
+
+/// Writes a file so that it is there whole or not at all.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RenderError> {
+    let part = path.with_extension("part");
+    let written = File::create(&part).and_then(|mut f| f.write_all(bytes).and_then(|()| f.sync_data()));
+    if let Err(source) = written.and_then(|()| fs::rename(&part, path)) {
+        let _ = fs::remove_file(&part);
+        return Err(RenderError::Io { path: path.to_owned(), source });
+    }
+    Ok(())
+}
+
+/// The photos that a manifest already names and that exist; a last line cut short by an interrupt is taken off.
+fn finished(manifest: &Path, folder: &Path) -> Result<HashSet<String>, RenderError> {
+    let text = match fs::read_to_string(manifest) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(HashSet::new()),
+        Err(e) => return Err(io(manifest)(e)),
+    };
+    let is_whole = |line: &&str| serde_json::from_str::<Label>(line).is_ok_and(|l| folder.join(&l.image).is_file());
+    let lines: Vec<&str> = text.lines().filter(is_whole).collect();
+    let kept: String = lines.iter().map(|l| format!("{l}\n")).collect();
+    if kept != text {
+        write_whole(manifest, kept.as_bytes())?;
+    }
+    Ok(lines.iter().filter_map(|l| serde_json::from_str::<Label>(l).ok()).map(|l| l.image).collect())
+}

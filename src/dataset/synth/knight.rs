@@ -1,0 +1,121 @@
+//! The knight's head: a smooth union of tapered capsules, found by sphere tracing.
+
+use super::{
+    shapes::Hit,
+    vec3::{Ray, V3, v3},
+};
+
+/// A tapered capsule: radius `ra` at `a`, `rb` at `b`.
+#[derive(Clone, Copy, Debug)]
+struct Cone {
+    a: V3,
+    b: V3,
+    ra: f32,
+    rb: f32,
+}
+
+/// A horse's head and neck that looks along +x, in units of `size`, above `z = 0`.
+#[derive(Clone, Debug)]
+pub struct KnightHead {
+    cones: Vec<Cone>,
+    /// Height of the whole figure.
+    size: f32,
+    /// Width over depth.
+    flat: f32,
+    blend: f32,
+    low: f32,
+}
+
+/// Proportions of a [`KnightHead`], in units of its height.
+#[derive(Clone, Copy, Debug)]
+pub struct KnightStyle {
+    /// How thick neck and head are, about 1.
+    pub girth: f32,
+    /// How far the muzzle reaches forward, about 0.27.
+    pub reach: f32,
+    /// Height of the muzzle, about 0.6.
+    pub drop: f32,
+    /// How far the neck arches backward, about 0.1.
+    pub arch: f32,
+    /// Width over depth, about 0.75.
+    pub flat: f32,
+}
+
+impl KnightHead {
+    /// A head on a neck that starts at the height `low` (in units of `size`).
+    pub fn new(size: f32, low: f32, style: KnightStyle) -> Self {
+        let KnightStyle { girth: g, reach, drop, arch, flat } = style;
+        let cone = |a: (f32, f32, f32), ra: f32, b: (f32, f32, f32), rb: f32| Cone {
+            a: v3(a.0, a.1 / flat, a.2),
+            b: v3(b.0, b.1 / flat, b.2),
+            ra: ra * g,
+            rb: rb * g,
+        };
+        let cones = vec![
+            cone((0.02, 0.0, low + 0.05), 0.155, (-arch * 0.7, 0.0, 0.62), 0.125),
+            cone((-arch * 0.7, 0.0, 0.62), 0.125, (-arch * 0.3, 0.0, 0.8), 0.11),
+            cone((-arch * 0.2, 0.0, 0.8), 0.1, (reach, 0.0, drop), 0.062),
+            cone((0.09, 0.0, low + 0.08), 0.12, (0.02, 0.0, 0.6), 0.09),
+            cone((-arch - 0.06, 0.0, 0.84), 0.035, (-arch - 0.1, 0.0, low + 0.1), 0.05),
+            cone((-arch * 0.3 - 0.02, 0.05, 0.87), 0.03, (-arch * 0.3 - 0.03, 0.06, 0.98), 0.012),
+            cone((-arch * 0.3 - 0.02, -0.05, 0.87), 0.03, (-arch * 0.3 - 0.03, -0.06, 0.98), 0.012),
+        ];
+        Self { cones, size, flat, blend: 0.035, low }
+    }
+
+    /// Largest distance from the axis, lowest and highest z.
+    pub fn extent(&self) -> (f32, f32, f32) {
+        let far = self.cones.iter().map(|c| (c.a.x.abs() + c.ra).max(c.b.x.abs() + c.rb)).fold(0.0, f32::max);
+        (far * self.size, self.low * self.size * 0.8, self.size)
+    }
+
+    /// Signed distance (a bound of it) at a point in units of the height.
+    fn distance(&self, p: V3) -> f32 {
+        let q = v3(p.x, p.y / self.flat, p.z);
+        let mut d = 1e3f32;
+        for c in &self.cones {
+            let (pa, ba) = (q - c.a, c.b - c.a);
+            let h = (pa.dot(ba) / ba.dot(ba)).clamp(0.0, 1.0);
+            let e = (pa - ba * h).len() - (c.ra + (c.rb - c.ra) * h);
+            let m = (self.blend - (d - e).abs()).max(0.0) / self.blend;
+            d = d.min(e) - m * m * self.blend * 0.25;
+        }
+        d * self.flat.min(1.0)
+    }
+
+    /// The first hit with `tmin < t < tmax`.
+    pub fn hit(&self, ray: &Ray, tmin: f32, tmax: f32) -> Option<Hit> {
+        let inv = 1.0 / self.size;
+        let (o, len) = (ray.o * inv, ray.d.len());
+        let d = ray.d * (1.0 / len);
+        let scale = len * inv;
+        let center = v3(0.04, 0.0, 0.62);
+        let oc = o - center;
+        let (b, c) = (oc.dot(d), oc.dot(oc) - 0.55 * 0.55);
+        let disc = b * b - c;
+        if disc < 0.0 {
+            return None;
+        }
+        let mut t = (-b - disc.sqrt()).max(tmin * scale);
+        let end = (-b + disc.sqrt()).min(tmax * scale);
+        for _ in 0..48 {
+            if t >= end {
+                return None;
+            }
+            let e = self.distance(o + d * t);
+            if e < 0.002 {
+                let n = self.normal(o + d * t);
+                return (t > tmin * scale).then_some(Hit { t: t / scale, n, tint: 1.0 });
+            }
+            t += e;
+        }
+        None
+    }
+
+    fn normal(&self, p: V3) -> V3 {
+        let e = 0.004;
+        let f = |dx: f32, dy: f32, dz: f32| self.distance(p + v3(dx, dy, dz));
+        let n = v3(f(e, 0., 0.) - f(-e, 0., 0.), f(0., e, 0.) - f(0., -e, 0.), f(0., 0., e) - f(0., 0., -e));
+        n.unit()
+    }
+}

@@ -1,0 +1,169 @@
+//! Pieces of checkers, Go stones and Qwirkle tiles.
+
+use super::{
+    lathe::{Cut, Lathe},
+    marks::{Mark, QWIRKLE},
+    random::Rng,
+    scene::{Material, Model},
+    shapes::Shape,
+    texture::{Pattern, Texture, wood_colors},
+    vec3::{V3, gray, srgb, v3},
+};
+
+/// How a king of checkers is told from a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingStyle {
+    /// Two men on each other.
+    Stacked,
+    /// A mark printed or stuck on top.
+    Marked(Mark),
+}
+
+/// Checkers: a man's model, height and radius, both sides' materials, and kings.
+pub struct CheckersSet {
+    pub man: Model,
+    pub height: f32,
+    pub sides: [Material; 2],
+    pub kings: KingStyle,
+    /// The marked materials of both sides.
+    pub marked: [Material; 2],
+}
+
+impl CheckersSet {
+    pub fn sample(rng: &mut Rng) -> Self {
+        let r = rng.range(0.3, 0.44);
+        let height = if rng.chance(0.2) { rng.range(0.3, 0.6) } else { rng.range(0.09, 0.26) };
+        let sides = disc_materials(rng);
+        let kings = if rng.chance(0.45) {
+            KingStyle::Stacked
+        } else {
+            KingStyle::Marked(rng.pick(&[Mark::Crown, Mark::Crown, Mark::Star8, Mark::LetterK, Mark::Ring, Mark::Circle]))
+        };
+        let mut marked = sides;
+        if let KingStyle::Marked(mark) = kings {
+            let size = r * rng.range(0.5, 0.8);
+            for m in &mut marked {
+                let gold = srgb(215, 170, 50);
+                let contrast = if m.texture.a.luma() > 0.2 { gray(0.02) } else { gray(0.8) };
+                m.mark = Some((mark, size, if rng.chance(0.3) { gold } else { contrast }));
+            }
+        }
+        let man = Model::new(Shape::Lathe(Lathe::new(&disc(rng, r, height), Cut::None)));
+        Self { man, height, sides, kings, marked }
+    }
+}
+
+fn disc(rng: &mut Rng, r: f32, h: f32) -> Vec<(f32, f32)> {
+    let bevel = (h * rng.range(0.08, 0.35)).min(0.06);
+    let mut p = vec![(r - bevel, 0.0), (r, bevel), (r, h - bevel), (r - bevel * 0.3, h - bevel * 0.3), (r - bevel, h)];
+    if rng.chance(0.65) {
+        let depth = (h * rng.range(0.05, 0.25)).min(0.05);
+        let mut at = r * rng.range(0.72, 0.88);
+        for _ in 0..1 + rng.below(3) {
+            let step = r * rng.range(0.04, 0.1);
+            p.extend([(at, h), (at - step * 0.4, h - depth), (at - step * 1.4, h - depth), (at - step * 1.8, h)]);
+            at -= step * 1.8 + r * 0.08;
+            if at < r * 0.25 {
+                break;
+            }
+        }
+    }
+    p.push((0.0, h));
+    p
+}
+
+fn disc_materials(rng: &mut Rng) -> [Material; 2] {
+    let pairs = [
+        (srgb(235, 230, 215), srgb(25, 25, 25)),
+        (srgb(240, 235, 200), srgb(30, 25, 22)),
+        (srgb(200, 35, 35), srgb(20, 20, 20)),
+        (srgb(245, 245, 245), srgb(190, 30, 30)),
+        (srgb(205, 50, 40), srgb(30, 60, 170)),
+        (srgb(120, 70, 180), srgb(20, 75, 80)),
+        (srgb(235, 225, 130), srgb(40, 80, 190)),
+        (srgb(215, 180, 130), srgb(70, 42, 26)),
+        (srgb(220, 190, 140), srgb(30, 26, 24)),
+    ];
+    let (a, b) = rng.pick(&pairs);
+    let (rough, shine) = (rng.range(0.12, 0.8), 0.04);
+    let is_wood = rng.chance(0.3);
+    let seed = rng.next() as u32;
+    let make = |c: V3| {
+        let pattern = if is_wood { Pattern::Wood } else { Pattern::Plain };
+        Material::new(Texture::new(pattern, c, c * if is_wood { 0.65 } else { 0.92 }, 1.2, 0.4, seed), rough, shine)
+    };
+    [make(a), make(b)]
+}
+
+/// Go stones: model and materials of black and white.
+pub struct GoSet {
+    pub stone: Model,
+    /// A stone with its flat side down, where stones are convex on one side.
+    pub height: f32,
+    pub black: Material,
+    pub white: Material,
+}
+
+impl GoSet {
+    pub fn sample(rng: &mut Rng) -> Self {
+        let r = rng.range(0.43, 0.5);
+        let half = rng.range(0.12, 0.24);
+        let single = rng.chance(0.3);
+        let stone = if single {
+            let half = v3(r, r, half * 1.6);
+            Shape::Ellipsoid { center: v3(0.0, 0.0, 0.02), half, floor: 0.0 }
+        } else {
+            Shape::Ellipsoid { center: v3(0.0, 0.0, half), half: v3(r, r, half), floor: -1.0 }
+        };
+        let (rough, seed) = (if rng.chance(0.7) { rng.range(0.06, 0.3) } else { rng.range(0.4, 0.7) }, rng.next() as u32);
+        let shell = rng.chance(0.3);
+        let pale = rng.pick(&[srgb(240, 240, 236), srgb(230, 228, 215), srgb(250, 250, 250), srgb(225, 215, 195)]);
+        let deep = rng.pick(&[srgb(22, 22, 24), srgb(35, 35, 38), srgb(15, 25, 22), srgb(48, 46, 44)]);
+        let white = if shell {
+            Texture::new(Pattern::Stripes(0.05), pale, pale * 0.9, 1.0, rng.range(0.0, 3.0), seed)
+        } else {
+            Texture::plain(pale)
+        };
+        let white = Material::new(white, rough, 0.04);
+        let slate = rng.range(rough, 0.75);
+        Self { stone: Model::new(stone), height: half * 2.0, black: Material::new(Texture::plain(deep), slate, 0.04), white }
+    }
+}
+
+/// Qwirkle tiles: the model and the 36 materials in the order of the classes.
+pub struct QwirkleSet {
+    pub tile: Model,
+    pub height: f32,
+    pub materials: Vec<Material>,
+}
+
+impl QwirkleSet {
+    pub fn sample(rng: &mut Rng) -> Self {
+        let side = rng.range(0.455, 0.5);
+        let height = rng.range(0.28, 0.52);
+        let bevel = rng.range(0.02, 0.07);
+        let tile = Shape::Box { center: v3(0.0, 0.0, height / 2.0), half: v3(side, side, height / 2.0), bevel };
+        let body = gray(rng.range(0.006, 0.03));
+        let texture = Texture::new(Pattern::Wood, body, body * 1.8, 1.5, 0.3, rng.next() as u32);
+        let (rough, shine) = (rng.range(0.25, 0.75), 0.035);
+        let base = [srgb(205, 35, 45), srgb(225, 95, 35), srgb(235, 205, 30), srgb(25, 125, 50), srgb(35, 95, 195), srgb(235, 235, 235)];
+        let tint: Vec<V3> = base
+            .iter()
+            .map(|&c| c * v3(rng.range(0.85, 1.12), rng.range(0.85, 1.12), rng.range(0.85, 1.12)) * rng.range(0.85, 1.1))
+            .collect();
+        let size = side * rng.range(0.68, 0.8);
+        let materials = (0..36).map(|i| {
+            let mut m = Material::new(texture, rough, shine);
+            m.mark = Some((QWIRKLE[i / 6], size, tint[i % 6]));
+            m
+        });
+        Self { tile: Model::new(tile), height, materials: materials.collect() }
+    }
+}
+
+/// Warm or cool wood for odds and ends.
+pub fn any_wood(rng: &mut Rng) -> Texture {
+    let dark = rng.chance(0.5);
+    let (a, b) = wood_colors(rng, dark);
+    Texture::new(Pattern::Wood, a, b, 1.0, 0.0, rng.next() as u32)
+}
