@@ -53,13 +53,15 @@ impl Camera {
         for attempt in 0..400 {
             let wide = if attempt > 250 { 0.5 } else { 1.0 };
             let mut camera = Self::draw(rng, size, views);
-            let fill = rng.range(0.35, 0.97).max(rng.range(0.35, 0.97)) * wide;
-            let aim = v3(rng.gauss() * extent * 0.18 * wide, rng.gauss() * extent * 0.18 * wide, 0.0);
+            let low = if rng.chance(0.25) { 0.38 } else { 0.65 };
+            let fill = rng.range(low, 0.97) * wide;
+            let away = extent * 0.16 * wide * (1.3 - fill).max(0.2);
+            let aim = v3(rng.gauss() * away, rng.gauss() * away, 0.0);
             camera.place(aim, fill, must_see);
             if camera.sees(must_see, 0.012) {
                 return camera;
             }
-            camera.place(v3(0.0, 0.0, 0.0), fill * 0.7, must_see);
+            camera.place(v3(0.0, 0.0, 0.0), fill * 0.85, must_see);
             if camera.sees(must_see, 0.012) {
                 best = Some(camera);
             }
@@ -80,7 +82,8 @@ impl Camera {
             if rng.chance(0.8) { middle.min(rng.range(12.0, views.max_tilt).max(rng.range(12.0, 56.0))) } else { middle }
         };
         let tilt = f64::from(tilt).to_radians();
-        let turn = if views.all_sides { rng.range(0.0, 360.0) } else { -90.0 + rng.gauss() * 25.0 };
+        let quarter = if views.all_sides { 90.0 * rng.below(4) as f32 } else { -90.0 };
+        let turn = quarter + if rng.chance(0.65) { rng.gauss() * 10.0 } else { rng.range(-45.0, 45.0) };
         let turn = f64::from(turn).to_radians();
         let roll = f64::from(if rng.chance(0.9) { rng.gauss() * 4.0 } else { rng.gauss() * 25.0 }).to_radians();
         let level = [turn.cos(), turn.sin(), 0.0];
@@ -128,9 +131,8 @@ impl Camera {
     fn sees(&self, points: &[V3], margin: f64) -> bool {
         let (w, h) = (f64::from(self.size.0), f64::from(self.size.1));
         points.iter().all(|p| {
-            self.project(*p).is_some_and(|q| {
-                q.x > margin * w && q.y > margin * h && q.x < w * (1.0 - margin) && q.y < h * (1.0 - margin)
-            })
+            self.project(*p)
+                .is_some_and(|q| q.x > margin * w && q.y > margin * h && q.x < w * (1.0 - margin) && q.y < h * (1.0 - margin))
         })
     }
 

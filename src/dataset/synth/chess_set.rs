@@ -75,13 +75,7 @@ fn style(rng: &mut Rng) -> Style {
             arch: rng.range(0.03, 0.15),
             flat: rng.range(0.55, 0.95),
         },
-        heights: [
-            rng.range(0.45, 0.58),
-            rng.range(0.55, 0.7),
-            rng.range(0.63, 0.78),
-            rng.range(0.48, 0.6),
-            rng.range(0.8, 0.95),
-        ],
+        heights: [rng.range(0.45, 0.58), rng.range(0.55, 0.7), rng.range(0.63, 0.78), rng.range(0.48, 0.6), rng.range(0.8, 0.95)],
         felt: rng.chance(0.35),
     }
 }
@@ -235,7 +229,12 @@ fn king(rng: &mut Rng, s: &Style, r: f32, h: f32, felt: f32) -> Model {
     let base = h * 0.68;
     let wide = r * s.head;
     let mut p = stem(s, r, h, base, felt);
-    p.extend([(wide * 0.68, base + 0.02), (wide * 0.95, top - h * 0.045), (wide, top - h * 0.03), (wide * 0.85, top - h * 0.015)]);
+    p.extend([
+        (wide * 0.68, base + 0.02),
+        (wide * 0.95, top - h * 0.045),
+        (wide, top - h * 0.03),
+        (wide * 0.85, top - h * 0.015),
+    ]);
     p.push((wide * 0.3, top));
     if !s.cross {
         let knob = (h - top) * 0.5;

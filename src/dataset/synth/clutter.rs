@@ -65,7 +65,8 @@ fn beside(rng: &mut Rng, scene: &Scene, gap: f32) -> V3 {
 fn mug(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
     let (r, h) = (rng.range(3.2, 4.5) * unit, rng.range(7.0, 11.0) * unit);
     let wall = 0.4 * unit;
-    let body = Lathe::new(&[(r * 0.85, 0.0), (r, h * 0.1), (r, h), (r - wall, h), (r - wall, h * 0.8), (0.0, h * 0.8)], Cut::None);
+    let body =
+        Lathe::new(&[(r * 0.85, 0.0), (r, h * 0.1), (r, h), (r - wall, h), (r - wall, h * 0.8), (0.0, h * 0.8)], Cut::None);
     let mut model = Model::new(Shape::Lathe(body));
     let handle = |z: f32| v3(r * 1.45, 0.0, z);
     let rod = 0.5 * unit;

@@ -108,9 +108,8 @@ fn chess(rng: &mut Rng) -> Composed {
             scene.put(models[kind], [materials[side], felt], pos, turn, 1.0, (1 + row * 8 + col) as u16);
         }
     }
-    let spares: Vec<Spare> = (0..12)
-        .map(|i| Spare { model: models[i % 6], materials: [materials[i / 6], felt], lying: Some(0.26) })
-        .collect();
+    let spares: Vec<Spare> =
+        (0..12).map(|i| Spare { model: models[i % 6], materials: [materials[i / 6], felt], lying: Some(0.26) }).collect();
     dress(rng, &mut scene, &spares, unit);
     Composed { scene, board, spec: GridSpec::squares(8), style, views: views(rng, GameId::Chess) }
 }

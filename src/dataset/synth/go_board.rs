@@ -83,7 +83,8 @@ impl GoBoard {
 
     fn is_line(&self, u: f32, v: f32) -> bool {
         let last = (self.n - 1) as f32;
-        let wander = |a: f32, s: u32| if self.shake > 0.0 { (noise(a * 0.7, 0.5, self.seed ^ s) - 0.5) * self.shake } else { 0.0 };
+        let wander =
+            |a: f32, s: u32| if self.shake > 0.0 { (noise(a * 0.7, 0.5, self.seed ^ s) - 0.5) * self.shake } else { 0.0 };
         let (u, v) = (u + wander(v, 1), v + wander(u, 2));
         let pen = |i: f32| if i <= 0.0 || i >= last { self.pen.1 } else { self.pen.0 };
         let near = |a: f32| {
@@ -101,9 +102,8 @@ impl GoBoard {
         let gap = self.margin * 0.55;
         let names = b"ABCDEFGHJKLMNOPQRST";
         let (c, r) = (u.round(), v.round());
-        let column = |x: f32, y: f32| {
-            (0.0..=last).contains(&c) && font::covers(char::from(names[c as usize]), x / size, y / size, 0.06)
-        };
+        let column =
+            |x: f32, y: f32| (0.0..=last).contains(&c) && font::covers(char::from(names[c as usize]), x / size, y / size, 0.06);
         let row = |x: f32, y: f32| {
             (0.0..=last).contains(&r) && font::text_covers(&format!("{}", self.n - r as usize), x / size, y / size, 0.06)
         };

@@ -37,10 +37,14 @@ pub struct Lighting {
 }
 
 impl Surroundings {
-    /// The light that comes from direction `d` (unit length).
+    /// The even part of the light that comes from direction `d` (unit length).
+    pub fn even(&self, d: V3) -> V3 {
+        if d.z > 0.0 { self.side.lerp(self.up, d.z) } else { self.side.lerp(self.down, -d.z) }
+    }
+
+    /// The light that comes from direction `d` (unit length), bright places included.
     pub fn at(&self, d: V3) -> V3 {
-        let base = if d.z > 0.0 { self.side.lerp(self.up, d.z) } else { self.side.lerp(self.down, -d.z) };
-        let mut sum = base;
+        let mut sum = self.even(d);
         for (dir, width, color) in &self.patches {
             let edge = ((d.dot(*dir) - width) / 0.02).clamp(0.0, 1.0);
             sum += *color * edge;

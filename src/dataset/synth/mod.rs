@@ -24,6 +24,8 @@ mod scene;
 mod sensor;
 mod sets;
 mod shapes;
+#[cfg(test)]
+mod tests;
 mod texture;
 mod trace;
 mod vec3;

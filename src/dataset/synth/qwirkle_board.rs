@@ -137,7 +137,8 @@ impl QwirkleBoard {
         let (x, y) = (u - 4.0 - side * 1.5, (v - 4.0) + side * if m.main { 1.5 } else { -1.5 });
         let d = std::f32::consts::FRAC_1_SQRT_2 * if m.main { 1.0 } else { -1.0 };
         let (p, q) = (x * 0.7071 + y * d, y * 0.7071 - x * d);
-        font::text_covers("QUIRKLE", p / 0.4, (q + 0.25) / 0.45, 0.09) || font::text_covers("CONNECT", p / 0.42, (q - 0.3) / 0.5, 0.09)
+        font::text_covers("QUIRKLE", p / 0.4, (q + 0.25) / 0.45, 0.09)
+            || font::text_covers("CONNECT", p / 0.42, (q - 0.3) / 0.5, 0.09)
     }
 }
 

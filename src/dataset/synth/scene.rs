@@ -39,7 +39,10 @@ impl Model {
 
     /// Radius around the z axis, lowest and highest z.
     fn extent(&self) -> (f32, f32, f32) {
-        self.parts.iter().map(|(s, _)| s.extent()).fold((0.0, f32::MAX, f32::MIN), |a, b| (a.0.max(b.0), a.1.min(b.1), a.2.max(b.2)))
+        self.parts
+            .iter()
+            .map(|(s, _)| s.extent())
+            .fold((0.0, f32::MAX, f32::MIN), |a, b| (a.0.max(b.0), a.1.min(b.1), a.2.max(b.2)))
     }
 }
 
@@ -152,9 +155,11 @@ impl Scene {
     /// Sorts the instances into the grid; call once all are there.
     pub fn finish(&mut self) {
         let (hx, hy) = self.board.half();
-        let half = self.instances.iter().fold(hx.max(hy), |m, i| m.max(i.center.x.abs() + i.bound).max(i.center.y.abs() + i.bound));
+        let half =
+            self.instances.iter().fold(hx.max(hy), |m, i| m.max(i.center.x.abs() + i.bound).max(i.center.y.abs() + i.bound));
         let n = (half * 2.0).ceil().max(1.0) as usize;
-        let mut grid = Grid { half: n as f32 / 2.0, n, cells: vec![Vec::new(); n * n], tops: vec![f32::MIN; n * n], top: f32::MIN };
+        let mut grid =
+            Grid { half: n as f32 / 2.0, n, cells: vec![Vec::new(); n * n], tops: vec![f32::MIN; n * n], top: f32::MIN };
         for (index, i) in self.instances.iter().enumerate() {
             let range = |c: f32| {
                 let at = |v: f32| ((v + grid.half).floor().max(0.0) as usize).min(n - 1);
@@ -253,6 +258,14 @@ impl Scene {
         self.edge(ray, hx, hy, tmin).or_else(|| self.under(ray, tmin))
     }
 
+    /// Whether the board is in the way of a ray.
+    pub fn under_board(&self, ray: &Ray) -> bool {
+        let (hx, hy) = self.board.half();
+        let center = v3(0.0, 0.0, -self.thick / 2.0);
+        let shape = Shape::Box { center, half: v3(hx, hy, self.thick / 2.0), bevel: 0.04 };
+        shape.hit(ray, 1e-3, 1.0).is_some()
+    }
+
     fn edge(&self, ray: &Ray, hx: f32, hy: f32, tmin: f32) -> Option<Touch> {
         let center = v3(0.0, 0.0, -self.thick / 2.0);
         let shape = Shape::Box { center, half: v3(hx, hy, self.thick / 2.0), bevel: 0.04 };
@@ -286,7 +299,8 @@ fn plane(ray: &Ray, z: f32, tmin: f32) -> Option<f32> {
 /// The part of the ray inside the grid.
 fn clip(ray: &Ray, g: &Grid, thick: f32, tmin: f32, tmax: f32) -> Option<(f32, f32)> {
     let (mut lo, mut hi) = (tmin, tmax);
-    let slabs = [(ray.o.x, ray.d.x, -g.half, g.half), (ray.o.y, ray.d.y, -g.half, g.half), (ray.o.z, ray.d.z, -thick - 0.01, g.top)];
+    let slabs =
+        [(ray.o.x, ray.d.x, -g.half, g.half), (ray.o.y, ray.d.y, -g.half, g.half), (ray.o.z, ray.d.z, -thick - 0.01, g.top)];
     for (o, d, a, b) in slabs {
         if d.abs() < 1e-9 {
             if o < a || o > b {

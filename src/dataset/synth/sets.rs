@@ -98,8 +98,6 @@ fn disc_materials(rng: &mut Rng) -> [Material; 2] {
 /// Go stones: model and materials of black and white.
 pub struct GoSet {
     pub stone: Model,
-    /// A stone with its flat side down, where stones are convex on one side.
-    pub height: f32,
     pub black: Material,
     pub white: Material,
 }
@@ -126,14 +124,13 @@ impl GoSet {
         };
         let white = Material::new(white, rough, 0.04);
         let slate = rng.range(rough, 0.75);
-        Self { stone: Model::new(stone), height: half * 2.0, black: Material::new(Texture::plain(deep), slate, 0.04), white }
+        Self { stone: Model::new(stone), black: Material::new(Texture::plain(deep), slate, 0.04), white }
     }
 }
 
 /// Qwirkle tiles: the model and the 36 materials in the order of the classes.
 pub struct QwirkleSet {
     pub tile: Model,
-    pub height: f32,
     pub materials: Vec<Material>,
 }
 
@@ -146,7 +143,8 @@ impl QwirkleSet {
         let body = gray(rng.range(0.006, 0.03));
         let texture = Texture::new(Pattern::Wood, body, body * 1.8, 1.5, 0.3, rng.next() as u32);
         let (rough, shine) = (rng.range(0.25, 0.75), 0.035);
-        let base = [srgb(205, 35, 45), srgb(225, 95, 35), srgb(235, 205, 30), srgb(25, 125, 50), srgb(35, 95, 195), srgb(235, 235, 235)];
+        let base =
+            [srgb(205, 35, 45), srgb(225, 95, 35), srgb(235, 205, 30), srgb(25, 125, 50), srgb(35, 95, 195), srgb(235, 235, 235)];
         let tint: Vec<V3> = base
             .iter()
             .map(|&c| c * v3(rng.range(0.85, 1.12), rng.range(0.85, 1.12), rng.range(0.85, 1.12)) * rng.range(0.85, 1.1))
@@ -157,7 +155,7 @@ impl QwirkleSet {
             m.mark = Some((QWIRKLE[i / 6], size, tint[i % 6]));
             m
         });
-        Self { tile: Model::new(tile), height, materials: materials.collect() }
+        Self { tile: Model::new(tile), materials: materials.collect() }
     }
 }
 

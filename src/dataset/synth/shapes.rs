@@ -48,9 +48,7 @@ impl Shape {
     pub fn extent(&self) -> (f32, f32, f32) {
         match self {
             Shape::Lathe(l) => (l.radius(), 0.0, l.height()),
-            Shape::Ellipsoid { center: c, half: h, floor } => {
-                (c.x.hypot(c.y) + h.x.max(h.y), (c.z - h.z).max(*floor), c.z + h.z)
-            }
+            Shape::Ellipsoid { center: c, half: h, floor } => (c.x.hypot(c.y) + h.x.max(h.y), (c.z - h.z).max(*floor), c.z + h.z),
             Shape::Box { center: c, half: h, .. } => (c.x.hypot(c.y) + h.x.hypot(h.y), c.z - h.z, c.z + h.z),
             Shape::Capsule { a, b, r } => (a.x.hypot(a.y).max(b.x.hypot(b.y)) + r, a.z.min(b.z) - r, a.z.max(b.z) + r),
             Shape::Knight(k) => k.extent(),

@@ -111,7 +111,13 @@ impl Texture {
     fn checks(&self, u: f32, v: f32, w: f32) -> V3 {
         let (p, q) = ((u / w).rem_euclid(2.0) < 1.0, (v / w).rem_euclid(2.0) < 1.0);
         let mid = self.a.lerp(self.b, 0.5);
-        let color = if p && q { self.b } else if p || q { mid } else { self.a };
+        let color = if p && q {
+            self.b
+        } else if p || q {
+            mid
+        } else {
+            self.a
+        };
         color * (0.9 + 0.2 * noise(u * 8.0, v * 8.0, self.seed))
     }
 
@@ -149,17 +155,20 @@ pub fn table(rng: &mut Rng, scale: f32) -> Texture {
     let angle = rng.range(0.0, 6.3);
     let seed = rng.next() as u32;
     let new = |pattern, a, b, s: f32| Texture::new(pattern, a, b, s * scale, angle, seed);
-    let any = |rng: &mut Rng| v3(rng.range(0.02, 0.7), rng.range(0.02, 0.7), rng.range(0.02, 0.7));
+    let any = |rng: &mut Rng| {
+        let c = v3(rng.range(0.02, 0.7), rng.range(0.02, 0.7), rng.range(0.02, 0.7));
+        gray(c.luma()).lerp(c, rng.range(0.1, 1.0))
+    };
     match rng.below(20) {
         0..=4 => {
             let dark = rng.chance(0.35);
             let (a, b) = wood_colors(rng, dark);
-            new(Pattern::Wood, a, b, rng.range(0.3, 0.9))
+            new(Pattern::Wood, a, b, rng.range(0.6, 2.0))
         }
         5..=8 => {
             let dark = rng.chance(0.4);
             let (a, b) = wood_colors(rng, dark);
-            new(Pattern::Planks(rng.range(1.0, 3.5)), a, b, rng.range(0.5, 1.0))
+            new(Pattern::Planks(rng.range(1.0, 3.5)), a, b, rng.range(0.6, 1.4))
         }
         9..=11 => {
             let g = rng.range(0.25, 0.85);

@@ -58,15 +58,18 @@ fn ambient(scene: &Scene, p: V3, n: V3, rng: &mut Rng) -> V3 {
     let dir = a * (r * turn.cos()) + b * (r * turn.sin()) + n * (1.0 - r2).sqrt();
     let ray = Ray { o: p, d: dir };
     let around = &scene.lighting.around;
+    if p.z < -NEAR && scene.under_board(&ray) {
+        return around.mean() * 0.1;
+    }
     if let Some((index, ..)) = scene.first(&ray, NEAR, 5.0) {
         return scene.near_color(index) * around.mean() * 0.45;
     }
-    around.at(dir)
+    around.even(dir)
 }
 
 fn shadowed(scene: &Scene, light: usize, to: &Ray) -> bool {
     let person = light == 0 && scene.lighting.blockers.iter().any(|(a, b, r)| near_segment(to, *a, *b, *r));
-    person || scene.blocked(to, NEAR, 0.999)
+    person || scene.blocked(to, NEAR, 0.999) || (to.o.z < -NEAR && scene.under_board(to))
 }
 
 /// Whether the segment from the ray's origin to its end (parameter 1) passes within `r` of the segment from `a` to `b`.

@@ -2,7 +2,7 @@
 
 use crate::{
     dataset::synth::random::Rng,
-    games::{CellGrid, chess::Chess, Game},
+    games::{CellGrid, Game, chess::Chess},
 };
 
 type Board = [[u8; 8]; 8];

@@ -1,0 +1,141 @@
+//! What the renderer promises: equal bytes for equal seeds, and labels that agree with the picture.
+
+use super::*;
+use crate::geometry::GridSpec;
+
+fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
+    RenderSpec { game, seed, long_side }
+}
+
+fn threads(n: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(n).build().expect("a pool of threads")
+}
+
+/// The grid of a label and its map from board coordinates to the photo.
+fn grid(label: &Label) -> (GridSpec, crate::geometry::Homography) {
+    let board = label.board().expect("cells").expect("a board");
+    let game = label.game().expect("a game");
+    let found = game.grids().iter().find(|g| (g.rows, g.cols) == (board.rows(), board.cols()));
+    let spec = *found.expect("a grid of this size");
+    (spec, spec.to_photo(&label.quad().expect("convex").expect("corners")))
+}
+
+#[test]
+fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    for game in GameId::ALL {
+        let one = threads(1).install(|| render(&spec(game, 7, 128))).expect("renders");
+        let two = threads(3).install(|| render(&spec(game, 7, 128))).expect("renders");
+        assert!(one.image == two.image && one.label == two.label && one.quality == two.quality, "{game}");
+        let other = render(&spec(game, 8, 128)).expect("renders");
+        assert!(one.image.as_raw() != other.image.as_raw(), "{game}");
+    }
+}
+
+#[test]
+fn corners_are_clockwise_and_inside_the_photo() {
+    for game in GameId::ALL {
+        for seed in 0..12 {
+            let r = render(&spec(game, seed, 96)).expect("renders");
+            let quad = r.label.quad().expect("clockwise").expect("corners");
+            let (w, h) = (f64::from(r.image.width()), f64::from(r.image.height()));
+            assert!(quad.corners().iter().all(|p| p.x > 0.0 && p.y > 0.0 && p.x < w && p.y < h), "{game} {seed}");
+            assert_eq!(w.max(h), 96.0);
+            assert!(quad.mean_side() > 0.2 * 96.0, "{game} {seed}: the board is too small");
+        }
+    }
+}
+
+/// Every piece's own pixels begin at its cell: the mask's pixels of a cell lie around the cell's center in the photo.
+#[test]
+fn every_label_has_its_piece_and_every_piece_its_label() {
+    for game in GameId::ALL {
+        for seed in 20..26 {
+            let r = render(&spec(game, seed, 400)).expect("renders");
+            let board = r.label.board().expect("cells").expect("a board");
+            let (grid, map) = grid(&r.label);
+            let width = r.image.width() as usize;
+            for (i, &class) in board.cells().iter().enumerate() {
+                let seen: Vec<usize> = (0..r.mask.len()).filter(|&p| r.mask[p] == 1 + i as u16).collect();
+                assert!(class != 0 || seen.is_empty(), "{game} {seed}: a piece on empty cell {i}");
+                let at = map.project(grid.center(i / grid.cols, i % grid.cols));
+                let pitch = grid.pitch(&r.label.quad().expect("convex").expect("corners"));
+                let near = |p: &usize| {
+                    let q = Point::new((p % width) as f64 + 0.5, (p / width) as f64 + 0.5);
+                    q.distance(at) < pitch * 0.75
+                };
+                assert!(seen.len() < 30 || seen.iter().any(near), "{game} {seed}: the piece of cell {i} is elsewhere");
+            }
+        }
+    }
+}
+
+/// The photo warped back by its label: squares of empty cells with even row + column are lighter than the others.
+#[test]
+fn light_squares_are_where_the_label_says() {
+    for seed in 0..10 {
+        let r = render(&spec(GameId::Chess, seed, 320)).expect("renders");
+        let board = r.label.board().expect("cells").expect("a board");
+        let (grid, map) = grid(&r.label);
+        let mut better = 0;
+        let mut all = 0;
+        for row in 0..8 {
+            for col in 0..7 {
+                let look = |c: usize| brightness(&r, map.project(grid.center(row, c)));
+                if let (Some(a), Some(b)) = (look(col), look(col + 1)) {
+                    let lighter = if (row + col) % 2 == 0 { a > b } else { b > a };
+                    better += usize::from(lighter);
+                    all += 1;
+                }
+            }
+        }
+        assert!(all > 8 && better * 10 >= all * 9, "seed {seed}: {better} of {all} pairs, {:?}", board.cells());
+    }
+}
+
+/// Brightness of the photo at a point where the board's top shows, the mean of 3x3 pixels.
+fn brightness(r: &Rendered, at: Point) -> Option<f32> {
+    let (x, y) = (at.x as u32, at.y as u32);
+    let mut sum = 0.0;
+    for (dx, dy) in (0..9).map(|i| (i % 3, i / 3)) {
+        let (px, py) = ((x + dx).checked_sub(1)?, (y + dy).checked_sub(1)?);
+        if *r.mask.get((py * r.image.width() + px) as usize)? != u16::MAX {
+            return None;
+        }
+        sum += r.image.get_pixel_checked(px, py)?.0.iter().map(|&v| f32::from(v)).sum::<f32>();
+    }
+    Some(sum)
+}
+
+#[test]
+fn impossible_settings_are_refused() {
+    assert!(matches!(render(&spec(GameId::Go, 1, 8)), Err(RenderError::Size(8))));
+    let dir = tempfile::tempdir().expect("a folder");
+    let job = RenderJob { games: GameId::ALL.to_vec(), count: 2, seed: 1, long_side: 64, out: dir.path().to_owned() };
+    let run = |job: &RenderJob| render_dataset(job, |_, _| ());
+    assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(RenderError::NoCount)));
+    assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(RenderError::NoGame)));
+    assert!(matches!(run(&RenderJob { seed: u64::MAX, ..job.clone() }), Err(RenderError::Seed { .. })));
+    let file = dir.path().join("file");
+    std::fs::write(&file, "x").expect("writes");
+    assert!(matches!(run(&RenderJob { out: file, ..job }), Err(RenderError::Io { .. })));
+}
+
+#[test]
+fn a_job_goes_on_where_it_was_cut() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let job = RenderJob { games: GameId::ALL.to_vec(), count: 4, seed: 5, long_side: 64, out: dir.path().to_owned() };
+    render_dataset(&job, |_, _| ()).expect("renders");
+    let path = dir.path().join("labels.jsonl");
+    let whole = std::fs::read_to_string(&path).expect("reads");
+    assert_eq!(whole.lines().count(), 4);
+    std::fs::write(&path, &whole[..whole.len() - 40]).expect("cuts the last line");
+    let mut first = None;
+    render_dataset(&job, |done, _| {
+        first.get_or_insert(done);
+    })
+    .expect("goes on");
+    assert_eq!(first, Some(3));
+    assert_eq!(std::fs::read_to_string(&path).expect("reads"), whole);
+    let labels = crate::dataset::Manifest::read(&path).expect("a manifest").labels;
+    assert!(labels.iter().all(|(_, l)| dir.path().join(&l.image).is_file() && l.board().is_ok() && l.quad().is_ok()));
+}
