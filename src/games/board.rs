@@ -58,7 +58,7 @@ impl CellGrid {
     /// row 0 (one turn), at the opposite corner (two), or at the start of the last row (three). Matches
     /// [`Quad::rotated`](crate::geometry::Quad::rotated).
     pub fn rotated(&self, turns: usize) -> Self {
-        let (rows, cols) = if turns % 2 == 0 { (self.rows, self.cols) } else { (self.cols, self.rows) };
+        let (rows, cols) = if turns.is_multiple_of(2) { (self.rows, self.cols) } else { (self.cols, self.rows) };
         let mut out = Self::empty(rows, cols);
         for row in 0..rows {
             for col in 0..cols {
@@ -118,7 +118,7 @@ impl CellProbs {
     /// The probabilities of the board seen after `turns` quarter turns; see [`CellGrid::rotated`].
     pub fn rotated(&self, turns: usize) -> Self {
         let (rows, cols, classes) = self.dim();
-        let (r, c) = if turns % 2 == 0 { (rows, cols) } else { (cols, rows) };
+        let (r, c) = if turns.is_multiple_of(2) { (rows, cols) } else { (cols, rows) };
         Self(Array3::from_shape_fn((r, c, classes), |(row, col, k)| {
             let (row, col) = rotate_index((row, col), (rows, cols), turns);
             self.0[[row, col, k]]

@@ -172,6 +172,7 @@ pub trait Game: Sync {
     ///
     /// # Errors
     /// When the text is not in the notation, with the line and column of the first fault.
+    #[expect(clippy::wrong_self_convention, reason = "a game is a value here, and reads its own notation")]
     fn from_notation(&self, text: &str) -> Result<CellGrid, NotationError>;
 
     /// The name of a cell in the game's own way: `e4`, `22`, `Q16`, `8G`.

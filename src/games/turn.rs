@@ -42,7 +42,7 @@ pub(super) fn decode_turned(
 fn pattern(evidence: &Evidence, turns: usize) -> f64 {
     let lighter = f64::from(evidence.even_cells_lighter.unwrap_or(0.0));
     // On a board of an even number of columns a quarter turn swaps the even and the odd cells.
-    let sign = if turns % 2 == 0 { 0.5 } else { -0.5 };
+    let sign = if turns.is_multiple_of(2) { 0.5 } else { -0.5 };
     sign * (PATTERN_WEIGHT * lighter).clamp(-PATTERN_BOUND, PATTERN_BOUND)
 }
 

@@ -53,7 +53,7 @@ fn most_probable(probs: &CellProbs) -> CellGrid {
 }
 
 const fn is_light(cell: usize) -> bool {
-    (cell / 8 + cell % 8) % 2 == 0
+    (cell / 8 + cell % 8).is_multiple_of(2)
 }
 
 const fn is_dark(cell: usize) -> bool {
