@@ -1,5 +1,7 @@
 //! The most probable choice of a class for every cell when the pieces are limited in number.
 
+use super::{CellGrid, CellProbs, turn::log_likelihood};
+
 /// A supply of pieces: at most `capacity` cells that `accepts` allows take one of `classes` from it.
 ///
 /// Limits that depend on each other are written as supplies that share classes. A chess side owns two knights and eight
@@ -12,32 +14,63 @@ pub(super) struct Supply {
     pub capacity: usize,
     /// Which cells (index, row by row) may draw from it.
     pub accepts: fn(usize) -> bool,
+    /// What a cell that draws from it costs, in the unit of the scores.
+    pub price: f64,
 }
 
 impl Supply {
-    /// A supply for every cell.
+    /// A supply for every cell, at no cost.
     pub(super) const fn new(classes: &'static [u8], capacity: usize) -> Self {
-        Self { classes, capacity, accepts: |_| true }
+        Self { classes, capacity, accepts: |_| true, price: 0.0 }
     }
 }
 
-/// The class of every cell that maximizes the sum of `score(cell, class)` while every cell draws from one supply.
+/// The class of every cell, and the sum, that maximize the sum of `score(cell, class)` less the prices of the supplies drawn
+/// from, while every cell draws from one supply.
 ///
 /// The answer is optimal: this is the transportation problem, solved by successive best augmenting paths (one cell added
 /// at a time, earlier ones moved between supplies along the path that gains most). At least one supply has to accept every
 /// cell without limit, with a finite score; `f64::NEG_INFINITY` forbids a class.
-pub(super) fn assign(cells: usize, supplies: &[Supply], score: impl Fn(usize, u8) -> f64) -> Vec<u8> {
+pub(super) fn assign(cells: usize, supplies: &[Supply], score: impl Fn(usize, u8) -> f64) -> (Vec<u8>, f64) {
     let offers: Vec<Vec<(f64, u8)>> =
         (0..cells).map(|cell| supplies.iter().map(|s| best_offer(s, cell, &score)).collect()).collect();
     let mut drawn = vec![Vec::new(); supplies.len()];
     for cell in 0..cells {
         add(cell, &offers, supplies, &mut drawn);
     }
-    let mut classes = vec![0; cells];
+    let (mut classes, mut sum) = (vec![0; cells], 0.0);
     for (supply, members) in drawn.iter().enumerate() {
-        members.iter().for_each(|&cell| classes[cell] = offers[cell][supply].1);
+        for &cell in members {
+            let (gain, class) = offers[cell][supply];
+            classes[cell] = class;
+            sum += gain;
+        }
     }
-    classes
+    (classes, sum)
+}
+
+/// What a man beyond its game's limits costs, in nats: it is read when the photo speaks for it more than 1000 to 1, and
+/// then reported.
+pub(super) const EXCESS: f64 = 7.0;
+
+/// What it costs, in nats, to take a board for a free arrangement, to which no limit applies: people photograph all their
+/// pieces on one board.
+pub(super) const FREE_ARRANGEMENT: f64 = 30.0;
+
+/// [`assign`] to the cells of a board, with scores that are log-probabilities less `penalty(row, col, class)`; or the most
+/// probable class of each cell where that scores better by more than [`FREE_ARRANGEMENT`]. The score comes with the board.
+pub(super) fn assign_board(probs: &CellProbs, supplies: &[Supply], penalty: impl Fn(usize, usize, u8) -> f64) -> (CellGrid, f64) {
+    let (rows, cols, _) = probs.dim();
+    let free = probs.argmax();
+    let free_score = log_likelihood(probs, &free) - FREE_ARRANGEMENT;
+    let (classes, score) = assign(rows * cols, supplies, |cell, class| {
+        let (row, col) = (cell / cols, cell % cols);
+        probs.log(row, col, usize::from(class)) - penalty(row, col, class)
+    });
+    match CellGrid::from_cells(rows, cols, classes) {
+        Some(board) if score >= free_score => (board, score),
+        _ => (free, free_score),
+    }
 }
 
 fn best_offer(supply: &Supply, cell: usize, score: &impl Fn(usize, u8) -> f64) -> (f64, u8) {
@@ -45,7 +78,7 @@ fn best_offer(supply: &Supply, cell: usize, score: &impl Fn(usize, u8) -> f64) -
     if !(supply.accepts)(cell) {
         return none;
     }
-    let offers = supply.classes.iter().map(|&class| (score(cell, class), class));
+    let offers = supply.classes.iter().map(|&class| (score(cell, class) - supply.price, class));
     offers.fold(none, |best, offer| if offer.0 > best.0 { offer } else { best })
 }
 
@@ -101,8 +134,8 @@ mod tests {
     const SUPPLIES: [Supply; 4] = [
         Supply::new(&[0], usize::MAX),
         Supply::new(&[1], 1),
-        Supply { classes: &[2], capacity: 1, accepts: |cell| cell % 2 == 0 },
-        Supply::new(&[1, 2, 3], 2),
+        Supply { accepts: |cell| cell.is_multiple_of(2), ..Supply::new(&[2], 1) },
+        Supply { price: 0.5, ..Supply::new(&[1, 2, 3], 2) },
     ];
 
     /// The best sum over every way of drawing, by trying all.
@@ -123,8 +156,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_choice_scores_more(scores in proptest::collection::vec(-9.0f64..0.0, CELLS * 4)) {
-            let classes = assign(CELLS, &SUPPLIES, |cell, class| scores[cell * 4 + usize::from(class)]);
-            let sum: f64 = classes.iter().enumerate().map(|(cell, &class)| scores[cell * 4 + usize::from(class)]).sum();
+            let (classes, sum) = assign(CELLS, &SUPPLIES, |cell, class| scores[cell * 4 + usize::from(class)]);
             prop_assert!((sum - brute_force(&scores)).abs() < 1e-9);
             prop_assert!(classes.iter().filter(|&&c| c == 1).count() <= 3);
             prop_assert!(classes.iter().filter(|&&c| c != 0).count() <= 4);
@@ -133,7 +165,7 @@ mod tests {
 
     #[test]
     fn unlimited_supplies_give_the_best_class_of_each_cell() {
-        let classes =
+        let (classes, _) =
             assign(3, &[Supply::new(&[0, 1, 2], usize::MAX)], |cell, class| if cell == usize::from(class) { 0.0 } else { -1.0 });
         assert_eq!(classes, [0, 1, 2]);
     }

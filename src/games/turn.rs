@@ -19,19 +19,20 @@ pub(super) const fn turns_of(side: Side) -> usize {
 
 /// The best of the four turns, or the one that the user asked for.
 ///
-/// `read` decodes the probabilities of one turn; `usual` is the logarithm of how usual the board looks. The upper left
+/// `read` gives the best board of one turn's probabilities and its score, a log-likelihood less penalties; `usual` is the
+/// logarithm of how usual the board looks. The upper left
 /// square of a board in its own orientation is light, in chess and in checkers.
 pub(super) fn decode_turned(
     evidence: &Evidence,
-    read: impl Fn(&CellProbs) -> CellGrid,
+    read: impl Fn(&CellProbs) -> (CellGrid, f64),
     usual: impl Fn(&CellGrid) -> f64,
 ) -> Decoded {
     let turns: Vec<usize> = evidence.white.map_or_else(|| (0..4).collect(), |side| vec![turns_of(side)]);
     let weighed = turns.into_iter().map(|turns| {
         let probs = evidence.probs.rotated(turns);
-        let board = read(&probs);
+        let (board, score) = read(&probs);
         let log_likelihood = log_likelihood(&probs, &board);
-        let score = log_likelihood + usual(&board) + pattern(evidence, turns);
+        let score = score + usual(&board) + pattern(evidence, turns);
         (score, Decoded { board, turns, log_likelihood })
     });
     let best = weighed.reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });

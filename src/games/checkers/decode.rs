@@ -3,13 +3,17 @@
 use super::classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark, is_white};
 use crate::games::{
     CellGrid, CellProbs, Decoded, Evidence,
-    assign::{Supply, assign},
+    assign::{EXCESS, Supply, assign_board},
     turn::decode_turned,
 };
 
-/// Twelve pieces a side, men or kings.
-const SUPPLIES: [Supply; 3] =
-    [Supply::new(&[0], usize::MAX), Supply::new(&[WHITE_MAN, WHITE_KING], 12), Supply::new(&[BLACK_MAN, BLACK_KING], 12)];
+/// Twelve pieces a side, men or kings; and, at a price, what is beyond them.
+const SUPPLIES: [Supply; 4] = [
+    Supply::new(&[0], usize::MAX),
+    Supply::new(&[WHITE_MAN, WHITE_KING], 12),
+    Supply::new(&[BLACK_MAN, BLACK_KING], 12),
+    Supply { price: EXCESS, ..Supply::new(&[WHITE_MAN, BLACK_MAN, WHITE_KING, BLACK_KING], usize::MAX) },
+];
 
 /// What a piece on a light square costs, in nats. Such a piece breaks the rules but lies on real tables, and is to be
 /// reported: it is read when the photo speaks for it more than e^6 to 1.
@@ -25,19 +29,15 @@ const MAN_ROWS: [f64; 8] = [0.22, 0.21, 0.19, 0.15, 0.11, 0.07, 0.04, 0.01];
 /// Men do not stand where they do independently of each other: each counts for half.
 const ROW_WEIGHT: f64 = 0.5;
 
-/// The most probable board, exactly, of at most twelve pieces a side when pieces on light squares and uncrowned men on the
-/// last row are held against it, for the turn that fits best.
+/// The most probable board, exactly, when pieces beyond twelve a side, pieces on light squares and uncrowned men on the last
+/// row are held against it; for the turn that fits best.
 pub fn decode(evidence: &Evidence) -> Decoded {
     decode_turned(evidence, most_probable, usual)
 }
 
-fn most_probable(probs: &CellProbs) -> CellGrid {
-    let (rows, cols, _) = probs.dim();
-    let classes = assign(rows * cols, &SUPPLIES, |cell, class| {
-        let (row, col) = (cell / cols, cell % cols);
-        probs.log(row, col, usize::from(class)) - penalty(rows, row, col, class)
-    });
-    CellGrid::from_cells(rows, cols, classes).unwrap_or_else(|| probs.argmax())
+fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
+    let rows = probs.dim().0;
+    assign_board(probs, &SUPPLIES, |row, col, class| penalty(rows, row, col, class))
 }
 
 fn penalty(rows: usize, row: usize, col: usize, class: u8) -> f64 {
@@ -49,11 +49,10 @@ fn penalty(rows: usize, row: usize, col: usize, class: u8) -> f64 {
 /// Logarithm of how usual the places are on which the pieces stand.
 fn usual(board: &CellGrid) -> f64 {
     let weigh = |(cell, &class): (usize, &u8)| {
-        let (row, col) = (cell / board.cols(), cell % board.cols());
+        let row = cell / board.cols();
         let from_own_side = if is_white(class) == Some(true) { 7 - row.min(7) } else { row.min(7) };
         let man = class == WHITE_MAN || class == BLACK_MAN;
-        let place = if man { ROW_WEIGHT * MAN_ROWS[from_own_side].ln() } else { 0.0 };
-        place - penalty(board.rows(), row, col, class)
+        if man { ROW_WEIGHT * MAN_ROWS[from_own_side].ln() } else { 0.0 }
     };
     board.cells().iter().enumerate().map(weigh).sum()
 }

@@ -25,7 +25,8 @@ pub fn decode(evidence: &Evidence) -> Decoded {
     let mut board = probs.argmax();
     if breaks_counts(&board) {
         let (rows, cols, _) = probs.dim();
-        let classes = assign(rows * cols, &supplies(), |cell, class| probs.log(cell / cols, cell % cols, usize::from(class)));
+        let (classes, _) =
+            assign(rows * cols, &supplies(), |cell, class| probs.log(cell / cols, cell % cols, usize::from(class)));
         board = CellGrid::from_cells(rows, cols, classes).unwrap_or(board);
     }
     let log_likelihood = log_likelihood(probs, &board);
