@@ -1,0 +1,250 @@
+//! A whole evaluation, from labels to files, with predictions that come from elsewhere and with a reader that is no model.
+
+use assert_cmd::Command;
+use image::RgbImage;
+use kibitzer::{
+    error::Error,
+    eval::{EvalData, Filter, Outcome, Reader, Reading, Summary, run},
+    games::{CellGrid, GameId},
+    geometry::{Point, Quad},
+};
+use polars::prelude::{ParquetReader, SerReader};
+use serde_json::{Value, json};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+const CORNERS: [[f64; 2]; 4] = [[10.0, 10.0], [90.0, 10.0], [90.0, 90.0], [10.0, 90.0]];
+
+fn rows(first: &str) -> Vec<String> {
+    let mut rows = vec![".".repeat(9); 9];
+    rows[0] = first.to_owned();
+    rows
+}
+
+fn lines(values: &[Value]) -> String {
+    values.iter().map(|v| format!("{v}\n")).collect()
+}
+
+/// Three Go photos of two groups and a split each way; the third photo is not there.
+fn labels() -> Vec<Value> {
+    let label = |image: &str, group: &str, split: &str| {
+        json!({"image": image, "game": "go", "corners": CORNERS, "cells": rows("bw......."), "group": group, "split": split,
+               "width": 100, "height": 100})
+    };
+    vec![label("images/1.png", "a", "val"), label("images/2.png", "b", "val"), label("images/3.png", "b", "train")]
+}
+
+fn data_set() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    fs::create_dir(dir.path().join("images")).expect("made");
+    for name in ["1.png", "2.png"] {
+        RgbImage::new(100, 100).save(dir.path().join("images").join(name)).expect("saved");
+    }
+    let manifest = dir.path().join("labels.jsonl");
+    fs::write(&manifest, lines(&labels())).expect("written");
+    (dir, manifest)
+}
+
+fn eval(args: &[&str]) -> assert_cmd::assert::Assert {
+    Command::cargo_bin("kibitzer").expect("the binary").arg("eval").args(args).assert()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// Scores predictions of all but the last photo and returns the output folder.
+fn scored(dir: &TempDir, manifest: &Path, more: &[&str]) -> PathBuf {
+    let predictions = dir.path().join("predictions.jsonl");
+    let right = json!({"image": "images/1.png", "corners": CORNERS, "cells": rows("bw.......")});
+    // One stone missed, one corner 3 px = 0.3 pitches away: found, but not right.
+    let mut near = CORNERS;
+    near[2][0] += 3.0;
+    let wrong = json!({"image": "images/2.png", "corners": near, "cells": rows("b........")});
+    let other = json!({"image": "images/9.png", "corners": null, "cells": null});
+    fs::write(&predictions, lines(&[wrong, right, other])).expect("written");
+    let out = dir.path().join("out");
+    eval(&[&["--data", text(manifest), "--predictions", text(&predictions), "--out", text(&out)], more].concat()).success();
+    out
+}
+
+fn read_json(path: &Path) -> Value {
+    serde_json::from_str(&fs::read_to_string(path).expect("there")).expect("JSON")
+}
+
+#[test]
+fn predictions_of_another_system_are_scored() {
+    let (dir, manifest) = data_set();
+    let out = scored(&dir, &manifest, &[]);
+    let summary = read_json(&out.join("summary.json"));
+    let all = &summary["overall"];
+    assert_eq!((&summary["schema"], &summary["models"]), (&json!(1), &json!([])));
+    assert_eq!(summary["manifests"][0]["photos"], 3);
+    assert_eq!(summary["manifests"][0]["sha256"].as_str().map(str::len), Some(64));
+    assert_eq!((&all["photos"], &all["cells"]), (&json!(3), &json!(243)));
+    let rate = |name: &str, expected: f64| {
+        let found = all[name].as_f64().expect(name);
+        assert!((found - expected).abs() < 1e-12, "{name}: {found}");
+    };
+    rate("boards_found", 2.0 / 3.0);
+    rate("corners_ok", 1.0 / 3.0);
+    rate("within_10px_at_1200", 1.0 / 3.0);
+    rate("cell_accuracy", (81.0 + 80.0) / 243.0);
+    rate("occupied_accuracy", 3.0 / 6.0);
+    rate("cell_accuracy_given_corners", 1.0);
+    rate("boards_exact", 1.0 / 3.0);
+    rate("boards_at_most_1_wrong", 2.0 / 3.0);
+    rate("boards_exact_given_corners", 1.0);
+    for name in ["orientation_correct", "expected_calibration_error"] {
+        assert!(all[name].is_null(), "{name}");
+    }
+    assert!(all["seconds_per_photo"]["p50"].is_null());
+    assert_eq!(all["ci_unit"], "group");
+    assert_eq!(summary["groups"]["go/a"]["boards_exact"], 1.0);
+    assert_eq!(summary["groups"]["go/b"]["photos"], 2);
+    assert_eq!(summary["games"]["go"], *all);
+}
+
+#[test]
+fn every_file_of_the_contract_is_written() {
+    let (dir, manifest) = data_set();
+    let out = scored(&dir, &manifest, &[]);
+    let mut names: Vec<String> =
+        fs::read_dir(&out).expect("there").flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    let expected = ["cells.parquet", "photos.csv", "photos.parquet", "predictions.jsonl", "report.html", "summary.json"];
+    assert_eq!(names, expected);
+    let table = |name: &str| ParquetReader::new(File::open(out.join(name)).expect("there")).finish().expect("a table");
+    let photos = table("photos.parquet");
+    assert_eq!((photos.height(), fs::read_to_string(out.join("photos.csv")).expect("there").lines().count()), (3, 4));
+    assert!(["image", "found", "corners_ok", "exact", "wrong"].iter().all(|c| photos.column(c).is_ok()));
+    let cells = table("cells.parquet");
+    assert_eq!(cells.height(), 243);
+    assert_eq!(cells.column("read").expect("a column").null_count(), 81, "the photo that was not found");
+    let report = fs::read_to_string(out.join("report.html")).expect("there");
+    assert!(report.contains("data:image/jpeg;base64,") && !report.contains("http"), "self-contained");
+    let predicted = fs::read_to_string(out.join("predictions.jsonl")).expect("there");
+    let last: Value = serde_json::from_str(predicted.lines().last().expect("three lines")).expect("JSON");
+    assert_eq!(last, json!({"image": "images/3.png", "corners": null, "cells": null}));
+}
+
+#[test]
+fn its_own_predictions_score_the_same() {
+    let (dir, manifest) = data_set();
+    let out = scored(&dir, &manifest, &[]);
+    let again = dir.path().join("again");
+    let predictions = out.join("predictions.jsonl");
+    eval(&["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&again)]).success();
+    let overall = |out: &Path| read_json(&out.join("summary.json"))["overall"].clone();
+    assert_eq!(overall(&out), overall(&again));
+}
+
+#[test]
+fn filters_choose_photos() {
+    let (dir, manifest) = data_set();
+    let photos = |more: &[&str]| read_json(&scored(&dir, &manifest, more).join("summary.json"))["overall"]["photos"].clone();
+    assert_eq!(photos(&["--split", "val"]), 2);
+    assert_eq!(photos(&["--split", "train", "--game", "go"]), 1);
+    assert_eq!(photos(&["--limit", "1"]), 1);
+    eval(&["--data", text(&manifest), "--game", "chess", "--out", text(&dir.path().join("none"))]).code(2);
+}
+
+#[test]
+fn the_same_photo_name_in_two_manifests_needs_the_manifest() {
+    let (one, first) = data_set();
+    let (_two, second) = data_set();
+    let predictions = one.path().join("p.jsonl");
+    let line = |manifest: Option<&Path>| {
+        let mut line = json!({"image": "images/1.png", "corners": CORNERS, "cells": rows("bw.......")});
+        if let Some(manifest) = manifest {
+            line["manifest"] = json!(text(manifest));
+        }
+        fs::write(&predictions, lines(&[line])).expect("written");
+    };
+    let out = one.path().join("out");
+    let args = ["--data", text(&first), "--data", text(&second), "--predictions", text(&predictions), "--out", text(&out)];
+    line(None);
+    eval(&args).code(2).stderr(predicates::str::contains("in two manifests"));
+    line(Some(&second));
+    eval(&args).success();
+    assert_eq!(read_json(&out.join("summary.json"))["overall"]["boards_found"], json!(1.0 / 6.0));
+}
+
+#[test]
+fn bad_predictions_are_named_by_line() {
+    let (dir, manifest) = data_set();
+    let predictions = dir.path().join("p.jsonl");
+    let out = dir.path().join("out");
+    let fails = |contents: &str, why: &str| {
+        fs::write(&predictions, contents).expect("written");
+        let args = ["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)];
+        eval(&args).code(2).stderr(predicates::str::contains(why));
+        assert!(!out.exists());
+    };
+    let good = json!({"image": "images/1.png", "corners": null, "cells": null}).to_string();
+    fails(&format!("{good}\nnonsense\n"), "p.jsonl:2: not a prediction");
+    fails(&format!("{good}\n{good}\n"), "already on line 1");
+    fails(&good.replace(r#""cells":null"#, r#""cells":["x"]"#), "p.jsonl:1");
+    fails(r#"{"corners": null}"#, "p.jsonl:1");
+}
+
+/// Reads every photo as an empty board whose corners it is told, or a fixed guess.
+struct Fake {
+    given: Vec<Option<Quad>>,
+}
+
+impl Reader for Fake {
+    fn read(&mut self, _: GameId, _: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+        self.given.push(corners);
+        let guess = [[0.0, 0.0], [99.0, 0.0], [99.0, 99.0], [0.0, 99.0]].map(Point::from);
+        let corners = Some(corners.map_or(guess, |quad| *quad.corners()));
+        Ok((Reading { corners, board: Some(CellGrid::empty(9, 9)), probs: None }, 0.5))
+    }
+}
+
+fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
+    let data = EvalData::read(&[manifest.to_owned()], &Filter::default()).expect("good labels");
+    let mut fake = Fake { given: Vec::new() };
+    let outcomes = run::<Error>(&data, &mut fake, true_corners, |_, _| Ok(())).expect("read");
+    let summary = Summary::new(&data, &outcomes, Vec::new(), "test".into(), None);
+    (outcomes, fake.given, summary)
+}
+
+#[test]
+fn no_label_helps_the_reader() {
+    let (_dir, manifest) = data_set();
+    let (outcomes, given, summary) = run_fake(&manifest, false);
+    assert_eq!(given, [None, None]);
+    assert_eq!(summary.overall.boards_found, Some(0.0));
+    assert!(outcomes[0].seconds.is_some());
+    let missing = outcomes[2].problem.as_deref().expect("the photo is not there");
+    assert!(missing.contains("3.png"), "{missing}");
+}
+
+#[test]
+fn true_corners_are_given_on_demand() {
+    let (_dir, manifest) = data_set();
+    let (_, given, summary) = run_fake(&manifest, true);
+    assert_eq!(given, [Quad::new(CORNERS.map(Point::from)).ok(); 2]);
+    assert_eq!(summary.overall.cell_accuracy_given_corners, Some(79.0 / 81.0));
+    assert_eq!(summary.overall.boards_found, Some(2.0 / 3.0), "the missing photo stays not found");
+}
+
+#[test]
+fn rectified_photos_are_read_with_their_corners() {
+    let (dir, manifest) = data_set();
+    let mut label = labels().remove(0);
+    label["rectified"] = json!(true);
+    let mut bare = label.clone();
+    bare["corners"] = Value::Null;
+    bare["image"] = json!("images/2.png");
+    fs::write(&manifest, lines(&[label, bare])).expect("written");
+    let (outcomes, given, summary) = run_fake(&manifest, false);
+    assert_eq!(given, [Quad::new(CORNERS.map(Point::from)).ok(), Some(Quad::rectangle(100.0, 100.0))]);
+    assert!(outcomes.iter().all(|o| o.score.corners.is_none()));
+    assert_eq!((summary.overall.boards_found, summary.overall.cell_accuracy), (None, Some(79.0 / 81.0)));
+    drop(dir);
+}
