@@ -1,0 +1,230 @@
+//! The invariants of ARCHITECTURE.md, checked on the source text.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Which modules of the crate each module may name.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("geometry", &[]),
+    ("files", &[]),
+    ("error", &["games", "inference"]),
+    ("games", &["geometry"]),
+    ("vision", &["geometry"]),
+    ("inference", &["games", "vision"]),
+    ("recognition", &["error", "games", "geometry", "inference", "vision"]),
+    ("dataset", &["files", "games", "geometry", "vision"]),
+    ("eval", &["dataset", "error", "games", "geometry", "inference", "recognition", "vision"]),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// A source file without its comments, and without its tests.
+fn code(path: &Path) -> String {
+    if path.to_string_lossy().contains("test") {
+        return String::new();
+    }
+    let text = fs::read_to_string(path).expect("a source file");
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let code = code.split("#[cfg(test)]\n#[path").next().unwrap_or_default();
+    code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// The files of a library module: `src/NAME.rs` and all of `src/NAME/`.
+fn module(name: &str) -> Vec<PathBuf> {
+    let mut files = rust_files(&root().join("src").join(name));
+    files.extend(Some(root().join("src").join(format!("{name}.rs"))).filter(|p| p.is_file()));
+    files
+}
+
+fn library() -> Vec<PathBuf> {
+    let bin = root().join("src/bin");
+    rust_files(&root().join("src")).into_iter().filter(|path| !path.starts_with(&bin)).collect()
+}
+
+/// Whether `text` holds `word` with no letter, digit or underscore on either side.
+fn has_word(text: &str, word: &str) -> bool {
+    let part_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        !before.is_some_and(part_of_word) && !after.is_some_and(part_of_word)
+    })
+}
+
+/// The modules named after `crate::`, single or in braces.
+fn modules_named(code: &str) -> BTreeSet<String> {
+    let mut named = BTreeSet::new();
+    for (at, prefix) in code.match_indices("crate::") {
+        let rest = &code[at + prefix.len()..];
+        match rest.strip_prefix('{') {
+            Some(group) => named.extend(first_names(group)),
+            None => named.extend(identifier(rest)),
+        }
+    }
+    named
+}
+
+fn identifier(text: &str) -> Option<String> {
+    let name: String = text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// The first name of each item of a brace group, whose opening brace is already read.
+fn first_names(group: &str) -> Vec<String> {
+    let (mut depth, mut names, mut start) = (1, Vec::new(), 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 || (depth == 1 && c == ',') {
+            names.extend(identifier(&group[start..at]));
+            start = at + 1;
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    names
+}
+
+#[test]
+fn names_in_use_groups_are_found() {
+    let code = "use crate::{\n games::{Game, board::x},\n vision,\n};\nuse crate::geometry::Quad;";
+    assert_eq!(modules_named(code).into_iter().collect::<Vec<_>>(), ["games", "geometry", "vision"]);
+}
+
+#[test]
+fn modules_depend_in_one_direction() {
+    let known: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
+    let lib = fs::read_to_string(root().join("src/lib.rs")).expect("lib.rs");
+    for name in lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
+        let allowed = known.get(name).unwrap_or_else(|| panic!("say in MAY_USE and ARCHITECTURE.md what `{name}` may use"));
+        for path in module(name) {
+            for used in modules_named(&code(&path)).iter().filter(|used| *used != name && known.contains_key(used.as_str())) {
+                assert!(allowed.contains(&used.as_str()), "{} uses `{used}`, which `{name}` must not", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_one_file_names_the_runtime() {
+    let session = root().join("src/inference/session.rs");
+    assert!(has_word(&code(&session), "ort"));
+    for path in library().into_iter().filter(|path| *path != session) {
+        assert!(!has_word(&code(&path), "ort"), "{} names `ort`", path.display());
+    }
+}
+
+#[test]
+fn games_see_no_image_and_no_model() {
+    for path in module("games") {
+        for word in ["image", "RgbImage", "Model", "vision"] {
+            assert!(!has_word(&code(&path), word), "{} names `{word}`", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_game_knows_another() {
+    let games = ["checkers", "chess", "go", "qwirkle"];
+    for game in games {
+        for path in rust_files(&root().join("src/games").join(game)) {
+            for other in games.iter().filter(|other| **other != game) {
+                let code = code(&path);
+                assert!(!code.contains(&format!("{other}::")), "{} uses `{other}`", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn recognition_names_no_game() {
+    let names = ["checkers", "chess", "go", "qwirkle", "Checkers", "Chess", "Go", "Qwirkle"];
+    for path in module("recognition") {
+        for name in names {
+            assert!(!has_word(&code(&path), name), "{} names `{name}`", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_library_neither_prints_nor_parses_arguments() {
+    for path in library() {
+        let code = code(&path);
+        for word in ["anyhow", "clap", "println", "eprintln", "print", "eprint", "dbg", "todo", "unimplemented"] {
+            let used = if matches!(word, "anyhow" | "clap") { has_word(&code, word) } else { code.contains(&format!(" {word}!")) };
+            assert!(!used, "{} uses `{word}`", path.display());
+        }
+    }
+}
+
+/// The packages that `name` needs, directly or not, by `Cargo.lock`; its development dependencies included.
+fn tree(name: &str) -> BTreeSet<String> {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
+    let mut needs: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in lock.split("[[package]]").skip(1) {
+        let quoted = |line: &str| line.split('"').nth(1).map(|text| text.split(' ').next().unwrap_or(text).to_owned());
+        let name = package.lines().find(|line| line.starts_with("name = ")).and_then(quoted).expect("a name");
+        let dependencies = package.lines().filter(|line| line.starts_with(" \"")).filter_map(quoted);
+        needs.entry(name).or_default().extend(dependencies);
+    }
+    let (mut seen, mut open) = (BTreeSet::new(), vec![name.to_owned()]);
+    while let Some(package) = open.pop() {
+        if seen.insert(package.clone()) {
+            open.extend(needs.get(&package).into_iter().flatten().cloned());
+        }
+    }
+    seen
+}
+
+#[test]
+fn the_library_does_not_need_burn() {
+    let library = tree("kibitzer");
+    assert!(library.contains("ort") && library.contains("clap"), "the tree is read wrongly");
+    let burn: Vec<_> = library.iter().filter(|name| name.starts_with("burn") || name.starts_with("cubecl")).collect();
+    assert!(burn.is_empty(), "kibitzer needs {burn:?}");
+    assert!(tree("kibitzer-train").contains("burn"));
+}
+
+#[test]
+fn training_is_the_only_manifest_that_names_burn() {
+    let dependencies = |path: &str| {
+        let text = fs::read_to_string(root().join(path)).expect("a manifest");
+        let sections = text.split("\n[").filter(|section| {
+            let header = section.split(']').next().unwrap_or_default();
+            header.trim_start_matches('[').ends_with("dependencies")
+        });
+        sections.flat_map(str::lines).any(|line| line.starts_with("burn"))
+    };
+    assert!(dependencies("train/Cargo.toml"));
+    assert!(!dependencies("Cargo.toml"));
+}
+
+/// Adding a game is one folder, one line in games/mod.rs and one model folder.
+#[test]
+fn every_game_has_a_folder() {
+    for game in kibitzer::games::GameId::ALL {
+        assert!(root().join("src/games").join(game.name()).join("mod.rs").is_file(), "{game}");
+    }
+}
