@@ -92,14 +92,14 @@ impl Camera {
         let right = cross(forward, up);
         let fov = f64::from(rng.range(28.0, 72.0)).to_radians();
         let long = f64::from(size.0.max(size.1));
-        let k1 = if rng.chance(0.6) { f64::from(rng.gauss()) * 0.03 } else { 0.0 };
+        let k1 = f64::from(rng.gauss()) * if rng.chance(0.1) { 0.03 } else { 0.008 };
         Self {
             pos: [0.0; 3],
             right: combine(right, roll.cos(), up, roll.sin()),
             up: combine(up, roll.cos(), right, -roll.sin()),
             forward,
             focal: long / 2.0 / (fov / 2.0).tan(),
-            k1: k1.clamp(-0.08, 0.06),
+            k1: k1.clamp(-0.06, 0.05),
             center: (f64::from(size.0) / 2.0, f64::from(size.1) / 2.0),
             size,
         }

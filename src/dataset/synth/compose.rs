@@ -59,9 +59,9 @@ fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene
     let half = board.half().0;
     let lighting = Lighting::sample(rng, half);
     let (rough, shine) = if rng.chance(0.3) { (rng.range(0.08, 0.35), 0.045) } else { (rng.range(0.4, 1.0), 0.02) };
-    let scale = (0.2 / unit).recip().clamp(0.3, 3.0);
-    let top = Material::new(table(rng, 0.5 / scale.max(0.5)), rough, shine);
-    let floor = Material::new(table(rng, 0.15), 0.9, 0.01);
+    let cell_cm = 1.0 / unit;
+    let top = Material::new(table(rng, cell_cm * 0.25), rough, shine);
+    let floor = Material::new(table(rng, cell_cm * 0.08), 0.9, 0.01);
     let mut scene = Scene::new(board, thick, top, floor, lighting);
     scene.table_half = (half * rng.range(1.3, 6.0) + 2.0, half * rng.range(1.3, 6.0) + 2.0);
     scene
@@ -69,9 +69,9 @@ fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene
 
 fn views(rng: &mut Rng, game: GameId) -> Views {
     match game {
-        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.08, all_sides: true },
+        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.15, all_sides: true },
         GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true },
-        GameId::Go => Views { max_tilt: 58.0, top_down: 0.35, all_sides: true },
+        GameId::Go => Views { max_tilt: 58.0, top_down: 0.4, all_sides: true },
         GameId::Qwirkle => Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5) },
     }
 }

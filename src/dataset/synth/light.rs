@@ -34,6 +34,8 @@ pub struct Lighting {
     pub around: Surroundings,
     /// Capsules that stand in the way of the first light only: a person's shadow.
     pub blockers: Vec<(V3, V3, f32)>,
+    /// Whether lamps are of strong colors.
+    pub colored: bool,
 }
 
 impl Surroundings {
@@ -95,7 +97,15 @@ impl Lighting {
         let side = up * rng.range(0.4, 1.0);
         let around = Surroundings { up, side, down: side * 0.35, patches, seed: rng.next() as u32 };
         let blockers = if rng.chance(0.22) { person(rng, &lights[0], half) } else { Vec::new() };
-        Self { lights, around, blockers }
+        Self { lights, around, blockers, colored }
+    }
+}
+
+impl Lighting {
+    /// Color of all light together, of brightness 1.
+    pub fn tint(&self) -> V3 {
+        let sum = self.lights.iter().fold(self.around.mean(), |s, l| s + l.color);
+        sum * (1.0 / sum.luma().max(1e-6))
     }
 }
 

@@ -110,7 +110,8 @@ impl QwirkleBoard {
             return self.green.lerp(self.paper, 0.15);
         }
         let edge = (u - 4.0).abs().max((v - 4.0).abs());
-        let ground = self.paper.lerp(self.pale, ((edge - 2.4) / 1.8 + noise(u, v, self.seed) * 0.3).clamp(0.0, 1.0) * 0.8);
+        let ground =
+            self.paper.lerp(self.pale, ((edge - 3.0) + noise(u * 0.6, v * 0.6, self.seed) * 0.4 - 0.1).clamp(0.0, 1.0) * 0.75);
         if bonus == 0 && self.ghost(m, index, u, v) { ground.lerp(self.pale * 0.8, 0.5) } else { ground }
     }
 

@@ -1,5 +1,6 @@
 //! From light to the pixels of a photo: exposure, color cast, blur, noise, tone.
 
+use super::light::Lighting;
 use super::{
     random::{Rng, mix},
     vec3::{V3, gray, v3},
@@ -14,6 +15,8 @@ pub struct Sensor {
     exposure: f32,
     /// White balance error as a factor a channel.
     balance: V3,
+    /// How much of the light's color is taken out, 0 to 1.
+    adapt: f32,
     vignette: f32,
     /// Standard deviation of a Gaussian blur in pixels.
     blur: f32,
@@ -41,8 +44,9 @@ impl Sensor {
         Self {
             exposure: stops.clamp(-1.5, 1.5).exp2(),
             balance,
+            adapt: if rng.chance(0.75) { rng.range(0.75, 1.0) } else { rng.range(0.1, 0.8) },
             vignette: if rng.chance(0.5) { rng.range(0.0, 0.35) } else { 0.0 },
-            blur: size * if rng.chance(0.8) { rng.range(0.2, 0.7) } else { rng.range(0.7, 1.8) },
+            blur: size * if rng.chance(0.85) { rng.range(0.35, 0.75) } else { rng.range(0.75, 1.8) },
             motion: (motion * turn.cos(), motion * turn.sin()),
             noise: (grain, grain * 0.15),
             contrast: rng.range(0.85, 1.25),
@@ -54,11 +58,13 @@ impl Sensor {
     }
 
     /// The photo of linear light, row by row; `board` is the board's mean brightness, which is what gets exposed for.
-    pub fn develop(&self, light: &[V3], width: u32, height: u32, board: f32) -> RgbImage {
+    pub fn develop(&self, light: &[V3], width: u32, height: u32, board: f32, lighting: &Lighting) -> RgbImage {
         let (w, h) = (width as usize, height as usize);
         let gain = self.exposure * 0.27 / board.max(1e-4);
-        let mut picture: Vec<V3> = light.iter().map(|c| *c * self.balance * gain).collect();
-        picture = blur(&picture, w, h, self.blur);
+        let adapt = self.adapt * if lighting.colored { 0.3 } else { 1.0 };
+        let balance = self.balance * lighting.tint().map(|c| c.max(0.05).powf(-adapt));
+        let mut picture: Vec<V3> = light.iter().map(|c| *c * balance * gain).collect();
+        picture = blur(&picture.iter().map(|c| c.map(shoulder)).collect::<Vec<_>>(), w, h, self.blur);
         if self.motion.0.hypot(self.motion.1) > 0.3 {
             picture = smear(&picture, w, h, self.motion);
         }
@@ -89,8 +95,7 @@ impl Sensor {
         let mean = gray(noisy.luma());
         let colored = mean.lerp(noisy, self.saturation);
         let tone = |v: f32| {
-            let soft = shoulder(v.max(0.0));
-            let display = soft.powf(1.0 / 2.2);
+            let display = v.max(0.0).powf(1.0 / 2.2);
             ((display - 0.5) * self.contrast + 0.5).clamp(0.0, 1.0)
         };
         let c = colored.map(tone);

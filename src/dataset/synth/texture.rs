@@ -91,10 +91,11 @@ impl Texture {
     }
 
     fn marble(&self, u: f32, v: f32) -> V3 {
-        let cloud = fbm(u * 0.7, v * 0.7, self.seed, 3);
-        let vein = ((u + v) * 0.6 + 5.0 * fbm(u * 0.6, v * 0.6, self.seed ^ 31, 3)).sin().abs();
-        let line = (1.0 - vein * 5.0).max(0.0);
-        self.a.lerp(self.b, (0.5 * cloud + 0.6 * line).clamp(0.0, 1.0))
+        let (u, v) = (u + 0.6 * fbm(u, v, self.seed, 3), v + 0.6 * fbm(v, u, self.seed ^ 4, 3));
+        let cloud = fbm(u * 0.9, v * 0.9, self.seed, 3);
+        let vein = |s: f32, salt: u32| (1.0 - (fbm(u * s, v * s, self.seed ^ salt, 4) - 0.5).abs() * 22.0).max(0.0);
+        let line = (vein(0.6, 31) * 0.6 + vein(1.7, 32) * 0.4) * noise(u * 0.5, v * 0.5, self.seed ^ 33);
+        self.a.lerp(self.b, (0.45 * cloud + 0.75 * line).clamp(0.0, 1.0))
     }
 
     fn cloth(&self, u: f32, v: f32) -> V3 {
@@ -157,7 +158,8 @@ pub fn table(rng: &mut Rng, scale: f32) -> Texture {
     let new = |pattern, a, b, s: f32| Texture::new(pattern, a, b, s * scale, angle, seed);
     let any = |rng: &mut Rng| {
         let c = v3(rng.range(0.02, 0.7), rng.range(0.02, 0.7), rng.range(0.02, 0.7));
-        gray(c.luma()).lerp(c, rng.range(0.1, 1.0))
+        let vivid = rng.f();
+        gray(c.luma()).lerp(c, 0.08 + 0.8 * vivid * vivid)
     };
     match rng.below(20) {
         0..=4 => {

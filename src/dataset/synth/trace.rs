@@ -9,18 +9,38 @@ use std::f32::consts::PI;
 
 const NEAR: f32 = 1e-3;
 
-/// Light along a ray from the camera, what it met (as `Instance::id`) and how far away.
+/// Light along a ray from the camera and what it comes from.
+#[derive(Clone, Copy)]
 pub struct Sample {
-    pub light: V3,
+    /// The surface's own color.
+    pub albedo: V3,
+    /// Light that the surface scatters, before its color.
+    pub diffuse: V3,
+    /// Light that it mirrors, or that comes from the surroundings.
+    pub extra: V3,
+    /// The surface's normal.
+    pub n: V3,
+    /// As `Instance::id`.
     pub id: u16,
+    /// Distance.
     pub depth: f32,
+}
+
+impl Sample {
+    /// All light.
+    pub fn light(&self) -> V3 {
+        self.albedo * self.diffuse + self.extra
+    }
 }
 
 /// Follows a ray from the camera.
 pub fn sample(scene: &Scene, ray: &Ray, rng: &mut Rng) -> Sample {
     match scene.touch(ray, NEAR) {
-        None => Sample { light: background(scene, ray.d), id: 0, depth: f32::INFINITY },
-        Some(touch) => Sample { light: shade(scene, ray, &touch, rng), id: touch.id, depth: touch.t },
+        None => {
+            let (zero, extra) = (gray(0.0), background(scene, ray.d));
+            Sample { albedo: zero, diffuse: zero, extra, n: -ray.d, id: 0, depth: f32::INFINITY }
+        }
+        Some(touch) => shade(scene, ray, &touch, rng),
     }
 }
 
@@ -32,9 +52,10 @@ fn background(scene: &Scene, d: V3) -> V3 {
     around.at(d) * (0.3 + 1.2 * n)
 }
 
-fn shade(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> V3 {
+fn shade(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> Sample {
     let p = touch.p + touch.n * NEAR;
-    let mut out = touch.albedo * ambient(scene, p, touch.n, rng);
+    let mut diffuse = ambient(scene, p, touch.n, rng);
+    let mut extra = reflection(scene, ray, touch, rng);
     for (i, light) in scene.lighting.lights.iter().enumerate() {
         let to = light.pos + ball(rng) * light.radius - p;
         let d2 = to.dot(to);
@@ -45,9 +66,11 @@ fn shade(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> V3 {
         }
         let wide = (light.radius * light.radius / d2).min(0.5);
         let spec = highlight(touch, -ray.d, dir, wide);
-        out += light.color * (light.reach / d2) * ((touch.albedo + gray(spec)) * facing);
+        let power = light.color * (light.reach / d2 * facing);
+        diffuse += power;
+        extra += power * spec;
     }
-    out + reflection(scene, ray, touch, rng)
+    Sample { albedo: touch.albedo, diffuse, extra, n: touch.n, id: touch.id, depth: touch.t }
 }
 
 /// Light from the surroundings, and from what stands near in their place.
