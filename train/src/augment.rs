@@ -1,6 +1,6 @@
 //! What differs between photos of the same board: light, camera, compression.
 
-use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
+use image::{RgbImage, codecs::jpeg::JpegEncoder};
 use rand::{Rng, rngs::StdRng};
 use std::f32::consts::{PI, TAU};
 
@@ -28,7 +28,7 @@ pub fn photometric(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     }
     let mut out = pixels.into_image();
     if rng.random_bool(0.35) {
-        out = lose_resolution(&out, rng);
+        out = defocus(&out, rng);
     }
     if rng.random_bool(0.15) {
         out = motion_blur(&out, rng);
@@ -36,7 +36,7 @@ pub fn photometric(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     if rng.random_bool(0.5) {
         noise(&mut out, rng);
     }
-    if rng.random_bool(0.5) {
+    if rng.random_bool(0.35) {
         out = recompress(&out, rng.random_range(25..92));
     }
     out
@@ -64,9 +64,9 @@ impl Pixels {
 
     /// Calls `change` with every pixel and its place, both coordinates in [0, 1].
     fn each(&mut self, mut change: impl FnMut(f32, f32, &mut [f32; 3])) {
-        let (w, h) = (self.width as f32, self.height as f32);
-        for (i, pixel) in self.values.iter_mut().enumerate() {
-            change((i % self.width) as f32 / w, (i / self.width) as f32 / h, pixel);
+        let (w, h) = (1.0 / self.width as f32, 1.0 / self.height as f32);
+        for (y, row) in self.values.chunks_exact_mut(self.width).enumerate() {
+            row.iter_mut().enumerate().for_each(|(x, pixel)| change(x as f32 * w, y as f32 * h, pixel));
         }
     }
 
@@ -78,7 +78,9 @@ impl Pixels {
         let balance: [f32; 3] = std::array::from_fn(|_| 2f32.powf(0.18 * normal(rng)));
         let curve = |v: f32, c: usize| lift + (1.0 - lift) * (v * gain * balance[c]).clamp(0.0, 1.0).powf(gamma);
         let tables: [[f32; 257]; 3] = std::array::from_fn(|c| std::array::from_fn(|i| curve(i as f32 / 256.0, c)));
-        self.each(|_, _, p| (0..3).for_each(|c| p[c] = tables[c][(p[c].clamp(0.0, 1.0) * 256.0) as usize]));
+        for pixel in &mut self.values {
+            (0..3).for_each(|c| pixel[c] = tables[c][(pixel[c].clamp(0.0, 1.0) * 256.0) as usize]);
+        }
     }
 
     /// Light that is stronger, and of another color, on one side.
@@ -133,12 +135,22 @@ impl Pixels {
     }
 }
 
-/// The picture shrunk by up to 2.2 and enlarged again.
-fn lose_resolution(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
-    let factor = rng.random_range(1.2..2.2f32);
-    let small = |side: u32| ((side as f32 / factor) as u32).max(8);
-    let shrunk = imageops::resize(picture, small(picture.width()), small(picture.height()), imageops::FilterType::Triangle);
-    imageops::resize(&shrunk, picture.width(), picture.height(), imageops::FilterType::Triangle)
+/// The picture out of focus: each pixel mixed with its neighbors, along rows and columns, once to three times.
+fn defocus(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let share = rng.random_range(0.1..0.3f32);
+    let (mut out, stride) = (picture.clone(), picture.width() as usize * 3);
+    for _ in 0..rng.random_range(1..=3) {
+        for step in [3, stride] {
+            let side = (share * 256.0) as u32;
+            let from = out.as_raw().clone();
+            let inner = step..from.len() - step;
+            for (i, value) in inner.clone().zip(&mut out.as_mut()[inner]) {
+                let around = u32::from(from[i - step]) + u32::from(from[i + step]);
+                *value = ((around * side + u32::from(from[i]) * (256 - 2 * side) + 128) >> 8) as u8;
+            }
+        }
+    }
+    out
 }
 
 /// The mean of the picture along a short straight way.
@@ -161,10 +173,12 @@ fn motion_blur(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
 
 fn noise(picture: &mut RgbImage, rng: &mut StdRng) {
     let sigma = rng.random_range(1.0..12.0f32);
-    let table: Vec<f32> = (0..1024).map(|_| sigma * normal(rng)).collect();
+    let table: Vec<i16> = (0..1024).map(|_| (sigma * normal(rng)).round() as i16).collect();
+    // A table walked at random by a linear congruential generator (Knuth's constants): one draw a value is the costly part.
+    let mut state: u64 = rng.random();
     for value in picture.iter_mut() {
-        let jitter = table[rng.random_range(0..1024usize)];
-        *value = (f32::from(*value) + jitter).clamp(0.0, 255.0) as u8;
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        *value = (i16::from(*value) + table[(state >> 54) as usize]).clamp(0, 255) as u8;
     }
 }
 
