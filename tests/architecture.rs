@@ -173,7 +173,8 @@ fn the_library_neither_prints_nor_parses_arguments() {
     for path in library() {
         let code = code(&path);
         for word in ["anyhow", "clap", "println", "eprintln", "print", "eprint", "dbg", "todo", "unimplemented"] {
-            let used = if matches!(word, "anyhow" | "clap") { has_word(&code, word) } else { code.contains(&format!(" {word}!")) };
+            let used =
+                if matches!(word, "anyhow" | "clap") { has_word(&code, word) } else { code.contains(&format!(" {word}!")) };
             assert!(!used, "{} uses `{word}`", path.display());
         }
     }

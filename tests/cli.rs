@@ -157,7 +157,8 @@ fn refused(args: &[&str], words: &[&str]) {
 
 #[test]
 fn bad_corners() {
-    let corners = |text: &'static str, why: &str| refused(&["read", "a.jpg", "--game", "go", "--corners", text], &["--corners", why]);
+    let corners =
+        |text: &'static str, why: &str| refused(&["read", "a.jpg", "--game", "go", "--corners", text], &["--corners", why]);
     corners("NaN,0 9,0 9,9 0,9", "finite");
     corners("inf,0 9,0 9,9 0,9", "finite");
     corners("0,0 9,9 9,0 0,9", "convex");
@@ -228,8 +229,7 @@ fn wrong_model(name: &str, front_matter: &str) -> (TempDir, PathBuf) {
     (dir, models)
 }
 
-const CORNERS: &str =
-    "task: corners\nsize: 64\nstride: 4\nnormalization: fixed\nmargin: 0.1\nkinds: [lines-19]\ntemperature: 1.0\nthreshold: 0.5\n";
+const CORNERS: &str = "task: corners\nsize: 64\nstride: 4\nnormalization: fixed\nmargin: 0.1\nkinds: [lines-19]\ntemperature: 1.0\nthreshold: 0.5\n";
 
 #[test]
 fn a_model_that_is_not_the_one_its_card_describes() {

@@ -53,16 +53,16 @@ impl Camera {
         for attempt in 0..400 {
             let wide = if attempt > 250 { 0.5 } else { 1.0 };
             let mut camera = Self::draw(rng, size, views);
-            let low = if rng.chance(0.25) { 0.38 } else { 0.65 };
+            let low = if rng.chance(0.25) { 0.45 } else { 0.65 };
             let fill = rng.range(low, 0.97) * wide;
             let away = extent * 0.16 * wide * (1.3 - fill).max(0.2);
             let aim = v3(rng.gauss() * away, rng.gauss() * away, 0.0);
             camera.place(aim, fill, must_see);
-            if camera.sees(must_see, 0.012) {
+            if camera.sees(must_see, 0.012) && camera.mean_side(must_see) > 0.3 * f64::from(long_side) {
                 return camera;
             }
             camera.place(v3(0.0, 0.0, 0.0), fill * 0.85, must_see);
-            if camera.sees(must_see, 0.012) {
+            if camera.sees(must_see, 0.012) && camera.mean_side(must_see) > 0.22 * f64::from(long_side) {
                 best = Some(camera);
             }
         }
@@ -126,6 +126,13 @@ impl Camera {
             hi = [hi[0].max(q.x), hi[1].max(q.y)];
         }
         ((hi[0] - lo[0]) / f64::from(self.size.0)).max((hi[1] - lo[1]) / f64::from(self.size.1))
+    }
+
+    /// Mean distance in pixels between neighbors of a closed line of points.
+    fn mean_side(&self, points: &[V3]) -> f64 {
+        let seen: Vec<Point> = points.iter().filter_map(|p| self.project(*p)).collect();
+        let n = seen.len().max(1);
+        (0..seen.len()).map(|i| seen[i].distance(seen[(i + 1) % n])).sum::<f64>() / n as f64
     }
 
     fn sees(&self, points: &[V3], margin: f64) -> bool {
