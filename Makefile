@@ -1,0 +1,61 @@
+# `make demo` shows what Kibitzer does; `make test` runs everything that has to pass, cheapest first.
+
+CARGO ?= cargo
+PYTHON := .venv/bin/python
+# Third-party photos, where somebody has put them: used by one more check, never needed.
+PHOTOS ?= ../shared/data
+
+.PHONY: demo test runtime fmt lint build unit doc smoke notebook photos golden figures
+
+demo: runtime
+	$(CARGO) build --release --locked
+	tools/demo.sh target/release/kibitzer
+
+test: fmt runtime lint build unit doc smoke notebook photos
+
+# ONNX Runtime from its PyPI wheel, into .onnxruntime/
+runtime:
+	tools/fetch-onnxruntime.sh
+
+fmt:
+	$(CARGO) fmt --all --check
+
+lint:
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+
+# One build for the tests, the smoke run and the notebook.
+build:
+	$(CARGO) test --workspace --locked --no-run
+	$(CARGO) build --workspace --locked
+
+unit:
+	$(CARGO) test --workspace --locked --quiet
+
+doc:
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --locked --no-deps --quiet
+
+# Trains, exports and evaluates tiny models on rendered boards.
+smoke: build
+	train/runs/smoke.sh target/debug
+
+$(PYTHON): notebooks/requirements.txt
+	python3 -m venv .venv
+	$(PYTHON) -m pip install --quiet --requirement notebooks/requirements.txt
+	touch $(PYTHON)
+
+# Runs the notebook from top to bottom on an evaluation of the rendered samples.
+notebook: build $(PYTHON)
+	tools/run-notebook.sh target/debug/kibitzer $(PYTHON)
+
+# Reads a fixed sample of real photos again and compares with what the committed evaluation says.
+photos: build
+	@if [ -d "$(PHOTOS)" ]; then tools/check-photos.sh target/debug/kibitzer "$(PHOTOS)"; \
+	else echo "$(PHOTOS) is not there: the check on real photos is left out"; fi
+
+# Rewrites the golden files from what the program does now; look at the difference before committing it.
+golden: runtime
+	KIBITZER_BLESS=1 $(CARGO) test --locked --test golden
+
+# Rewrites the tables of figures in the README from models/*/eval.json.
+figures:
+	$(CARGO) run --quiet --locked -- model table --write README.md
