@@ -21,6 +21,9 @@ use std::{
 /// Batches made ahead of the one being trained on.
 const AHEAD: usize = 6;
 
+/// How often a run without a terminal says how far it is.
+const REPORT_EVERY: Duration = Duration::from_secs(30);
+
 /// A batch on its way to the device: input `[batch, 3, h, w]` and a target whose meaning is the experiment's.
 pub struct Batch {
     /// The input's values and shape.
@@ -88,6 +91,7 @@ pub fn train<E: Experiment>(
         let mut net = net;
         let batches = spawn_loader(scope, experiment, schedule, start);
         let mut losses = Vec::new();
+        let mut reported = Instant::now();
         for step in start..schedule.steps {
             let Ok(batch) = batches.recv() else { bail!("the loader stopped") };
             let input = Tensor::<4>::from_data(TensorData::new(batch.input.0, batch.input.1), &training_device);
@@ -99,6 +103,12 @@ pub fn train<E: Experiment>(
             let rate = learning_rate(schedule, done(step, began.elapsed()));
             net = optimizer.step(rate, net, gradients);
             progress.inc(1);
+            if progress.is_hidden() && reported.elapsed() > REPORT_EVERY {
+                let speed = (step + 1 - start) as f64 / began.elapsed().as_secs_f64();
+                let left = (schedule.steps - step) as f64 / speed / 60.0;
+                eprintln!("batch {}/{}, {speed:.1}/s, {left:.0} min left at most", step + 1, schedule.steps);
+                reported = Instant::now();
+            }
             let last = step + 1 == schedule.steps;
             let out_of_time = limits.time.is_some_and(|t| began.elapsed() > t);
             if (step + 1) % schedule.epoch == 0 || last || out_of_time {
@@ -106,6 +116,9 @@ pub fn train<E: Experiment>(
                 losses.clear();
                 let figures = experiment.validate(&net.valid(), device)?;
                 let line = folder.log(step + 1, loss, rate, began.elapsed(), &figures)?;
+                if progress.is_hidden() {
+                    eprintln!("{line}");
+                }
                 progress.println(line);
                 save_checkpoint(folder, &net, &optimizer, step + 1)?;
                 let score = figures.first().map(|f| f.1);

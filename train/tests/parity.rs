@@ -1,0 +1,87 @@
+//! Both networks, trained for a moment on rendered boards and exported: ONNX Runtime says what burn says, and the card says so.
+
+use kibitzer::{
+    dataset::synth::{RenderJob, render_dataset},
+    games::GameId,
+    inference::{Model, ModelCard, ModelStore, OnnxModel, Task},
+};
+use std::{fs, path::Path, process::Command};
+
+/// Runs `kibitzer-train` and gives its standard error.
+fn train(args: &[&str]) -> String {
+    let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train")).args(args).output().expect("the program starts");
+    let text = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(out.status.success(), "{args:?}: {text}");
+    text
+}
+
+fn config(folder: &Path, name: &str, network: &str, renders: &Path) -> String {
+    let path = folder.join(format!("{name}.toml"));
+    let schedule = "seed = 3\nbatch = 8\nsteps = 4\nepoch = 2\nlearning_rate = 1e-3\nweight_decay = 0.0";
+    let text = format!("[network]\n{network}\n[data]\nrenders = [{renders:?}]\n[schedule]\n{schedule}\n");
+    fs::write(&path, text).expect("written");
+    path.display().to_string()
+}
+
+fn check(models: &Path, name: &str) {
+    let store = ModelStore::at(models);
+    let card: ModelCard = store.card(name).expect("a card");
+    assert!(card.parity.is_finite() && card.parity <= 1e-4, "{}", card.parity);
+    assert!(card.training_data.iter().any(|d| d.photos > 0 && d.sha256.len() == 64));
+    let model = OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card")).expect("a model");
+    let [batch, channels, height, width] = model.input_shape();
+    assert_eq!((batch, channels), (None, Some(3)), "the batch axis is symbolic");
+    for n in [1, 5] {
+        let input = ndarray::Array4::zeros((n, 3, height.expect("fixed"), width.expect("fixed")));
+        let out = model.run(input.view()).expect("runs");
+        assert_eq!(out.shape()[0], n);
+        if let Task::Cells(task) = &card.task {
+            assert_eq!(out.shape(), [n, task.classes.len()]);
+        }
+    }
+}
+
+#[test]
+fn exported_networks_compute_what_burn_computes() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let dir = folder.path();
+    let job = RenderJob { games: vec![GameId::Go], count: 3, seed: 5, long_side: 240, out: dir.join("renders") };
+    render_dataset(&job, |_, _| ()).expect("rendered");
+    let renders = dir.join("renders/labels.jsonl");
+    let corners = config(dir, "c", "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3", &renders);
+    let network = "task = \"cells\"\ngame = \"go\"\nwidth = 4\nblocks = 2\npool = [2, 2]\ncell_px = 20\n\
+                   extent = { left = 0.8, top = 0.8, right = 0.8, bottom = 0.8 }\nnormalization = \"board\"\ncorner_error = 0.05\ncrops_per_board = 8";
+    let cells = config(dir, "g", network, &renders);
+    let path = |name: &str| dir.join(name).display().to_string();
+    train(&["corners", "--config", &corners, "--out", &path("runs/c")]);
+    train(&["cells", "--config", &cells, "--out", &path("runs/g")]);
+    for run in ["runs/c", "runs/g"] {
+        train(&["export", "--run", &path(run), "--models", &path("models")]);
+        for file in ["config.toml", "run.json", "metrics.csv", "curves.svg", "batch.png", "final.bpk", "progress.json"] {
+            assert!(dir.join(run).join(file).is_file(), "{run}/{file}");
+        }
+    }
+    check(&dir.join("models"), "corners");
+    check(&dir.join("models"), "go-cells");
+}
+
+#[test]
+fn a_run_is_resumed_and_never_overwritten() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let dir = folder.path();
+    let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 240, out: dir.join("renders") };
+    render_dataset(&job, |_, _| ()).expect("rendered");
+    let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
+    let corners = config(dir, "c", network, &dir.join("renders/labels.jsonl"));
+    let out = dir.join("run").display().to_string();
+    train(&["corners", "--config", &corners, "--out", &out, "--steps", "2"]);
+    let again =
+        Command::new(env!("CARGO_BIN_EXE_kibitzer-train")).args(["corners", "--config", &corners, "--out", &out]).output();
+    let again = again.expect("the program starts");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("--resume"));
+    train(&["corners", "--config", &corners, "--out", &out, "--resume"]);
+    let table = fs::read_to_string(dir.join("run/metrics.csv")).expect("a table");
+    let steps: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split(',').next()).collect();
+    assert_eq!(steps, ["2", "4"], "{table}");
+}
