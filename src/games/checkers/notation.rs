@@ -7,7 +7,10 @@
 //! A man that lies on a light square has no number; it is written by the chess name of its square (`Wb1`), which other
 //! programs do not read: such a board is no position of the game.
 
-use super::classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark};
+use super::{
+    classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark},
+    rules::place,
+};
 use crate::games::{
     CellGrid, NotationError,
     text::{Scanner, algebraic},
@@ -20,7 +23,13 @@ pub fn cell_name(board: &CellGrid, row: usize, col: usize) -> String {
 
 /// The board as PDN FEN; white is written as the side to move, for a photo does not show it.
 pub fn to_pdn(board: &CellGrid) -> String {
-    format!("W:W{}:B{}", pieces(board, WHITE_MAN, WHITE_KING), pieces(board, BLACK_MAN, BLACK_KING))
+    to_pdn_of(board, true)
+}
+
+/// The board as PDN FEN with the side to move.
+pub fn to_pdn_of(board: &CellGrid, white_to_move: bool) -> String {
+    let turn = if white_to_move { 'W' } else { 'B' };
+    format!("{turn}:W{}:B{}", pieces(board, WHITE_MAN, WHITE_KING), pieces(board, BLACK_MAN, BLACK_KING))
 }
 
 fn pieces(board: &CellGrid, man: u8, king: u8) -> String {
@@ -37,13 +46,27 @@ fn pieces(board: &CellGrid, man: u8, king: u8) -> String {
 /// # Errors
 /// When a side, a square or a separator is missing, wrong or given twice.
 pub fn from_pdn(text: &str) -> Result<CellGrid, NotationError> {
+    from_pdn_sized(text, 8)
+}
+
+/// Whether it is white's turn in a PDN FEN that [`from_pdn`] reads.
+pub fn side_to_move(text: &str) -> bool {
+    let side = text.split_once(':').map_or(text, |(side, _)| side);
+    !side.ends_with(['B', 'b'])
+}
+
+/// As [`from_pdn`], for a board of `size` rows: 8 or 10.
+///
+/// # Errors
+/// As for [`from_pdn`].
+pub fn from_pdn_sized(text: &str, size: usize) -> Result<CellGrid, NotationError> {
     let mut scanner = Scanner::new(text);
     let tag = open_tag(&mut scanner)?;
     match scanner.next() {
         Some('W' | 'B' | 'w' | 'b' | '?') => {}
         _ => return Err(scanner.error_at(0, "expected the side to move, W or B, as in W:W21,22,K31:B1,2")),
     }
-    let mut board = CellGrid::empty(8, 8);
+    let mut board = CellGrid::empty(size, size);
     let mut sides = Vec::new();
     while scanner.eat(':') {
         let at = scanner.position();
@@ -101,10 +124,11 @@ fn read_piece(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> R
         (true, true) => WHITE_KING,
         (true, false) => BLACK_KING,
     };
-    let first = read_square(scanner)?;
-    let last = if scanner.eat('-') { read_square(scanner)? } else { first };
+    let size = board.rows();
+    let first = read_square(scanner, size)?;
+    let last = if scanner.eat('-') { read_square(scanner, size)? } else { first };
     let all: Vec<(usize, usize)> = match (first, last) {
-        (Square::Number(a), Square::Number(b)) if a <= b => (a..=b).map(place).collect(),
+        (Square::Number(a), Square::Number(b)) if a <= b => (a..=b).map(|number| place(size, number - 1)).collect(),
         (Square::Light(row, col), Square::Light(r, c)) if (row, col) == (r, c) => vec![(row, col)],
         _ => return Err(scanner.error_at(at, "a range runs from a smaller to a larger number, as in 21-32")),
     };
@@ -123,23 +147,22 @@ enum Square {
     Light(usize, usize),
 }
 
-/// Row and column of a numbered square.
-const fn place(number: usize) -> (usize, usize) {
-    let row = (number - 1) / 4;
-    (row, (number - 1) % 4 * 2 + (row + 1) % 2)
+fn light_square(row: usize, col: usize) -> Option<Square> {
+    (!is_dark(row, col)).then_some(Square::Light(row, col))
 }
 
-fn read_square(scanner: &mut Scanner<'_>) -> Result<Square, NotationError> {
+fn read_square(scanner: &mut Scanner<'_>, size: usize) -> Result<Square, NotationError> {
     let at = scanner.position();
     let letter = scanner.take_while(|c| c.is_ascii_lowercase());
     let digits = scanner.take_while(|c| c.is_ascii_digit());
     let number: usize = digits.parse().unwrap_or(0);
     match (letter.as_bytes(), number) {
-        ([], 1..=32) => Ok(Square::Number(number)),
-        ([file @ b'a'..=b'h'], 1..=8) if !is_dark(8 - number, usize::from(file - b'a')) => {
-            Ok(Square::Light(8 - number, usize::from(file - b'a')))
+        ([], 1..) if number <= size * size / 2 => Ok(Square::Number(number)),
+        ([file @ b'a'..=b'j'], 1..) if number <= size && usize::from(file - b'a') < size => {
+            light_square(size - number, usize::from(file - b'a'))
+                .ok_or_else(|| scanner.error_at(at, format!("'{letter}{digits}' is a dark square: give its number")))
         }
-        _ => Err(scanner.error_at(at, format!("expected a square from 1 to 32, found '{letter}{digits}'"))),
+        _ => Err(scanner.error_at(at, format!("expected a square from 1 to {}, found '{letter}{digits}'", size * size / 2))),
     }
 }
 

@@ -1,0 +1,280 @@
+//! Was that a legal move? Two boards are compared, as a camera sees them before and after a move.
+
+use super::{
+    captures::all_captures,
+    geometry::{Geometry, squares},
+    moves::{Move, legal_moves, plain_moves},
+    position::{Color, OffBoard, Position},
+    variant::Variant,
+};
+use crate::games::CellGrid;
+
+/// What happened between two boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing.
+    Unchanged,
+    /// A legal move.
+    Legal {
+        /// Who moved.
+        mover: Color,
+        /// The move.
+        played: Move,
+        /// The mover, when the other side has no piece or no move left.
+        winner: Option<Color>,
+    },
+    /// A capture that had to go on and did not.
+    Unfinished {
+        /// Who moved.
+        mover: Color,
+        /// The capture as far as it went.
+        played: Move,
+        /// The captures that were possible.
+        missed: Vec<Move>,
+    },
+    /// A move without a capture where one was possible.
+    MissedCapture {
+        /// Who moved.
+        mover: Color,
+        /// The move.
+        played: Move,
+        /// The captures that were possible.
+        missed: Vec<Move>,
+    },
+    /// Anything else.
+    Illegal {
+        /// What is wrong.
+        reason: Reason,
+        /// The squares concerned, `(row, column)`.
+        cells: Vec<(usize, usize)>,
+    },
+}
+
+/// Why a change is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// One of the boards has another size.
+    Size,
+    /// A piece stands on a light square.
+    LightSquare,
+    /// A man reached the last row and was not crowned.
+    NotCrowned,
+    /// A side has more pieces than before.
+    Appeared,
+    /// Pieces are gone that nobody captured.
+    Vanished,
+    /// More than one piece moved.
+    SeveralMoved,
+    /// A piece was exchanged for another on its square.
+    Exchanged,
+    /// A man moved backward.
+    Backward,
+    /// The piece cannot reach that square.
+    OutOfReach,
+}
+
+impl Reason {
+    /// What is wrong, as a clause.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Size => "this is no board of the game",
+            Self::LightSquare => "a piece stands on a light square",
+            Self::NotCrowned => "the man on the last row has to be crowned",
+            Self::Appeared => "there are more pieces than before",
+            Self::Vanished => "pieces are gone that were not captured",
+            Self::SeveralMoved => "more than one piece moved",
+            Self::Exchanged => "a piece was exchanged for another",
+            Self::Backward => "a man cannot move backward",
+            Self::OutOfReach => "the piece cannot go there",
+        }
+    }
+}
+
+impl Verdict {
+    /// The document's number of the verdict: 1 legal, 2 unfinished capture, 3 missed capture, 4 illegal; 0 for no change.
+    pub const fn code(&self) -> u8 {
+        match self {
+            Self::Unchanged => 0,
+            Self::Legal { .. } => 1,
+            Self::Unfinished { .. } => 2,
+            Self::MissedCapture { .. } => 3,
+            Self::Illegal { .. } => 4,
+        }
+    }
+
+    /// The verdict as a sentence.
+    pub fn message(&self, variant: &Variant) -> String {
+        let all = |moves: &[Move]| moves.iter().map(|mv| mv.to_pdn(variant)).collect::<Vec<_>>().join(" or ");
+        match self {
+            Self::Unchanged => "nothing moved".to_owned(),
+            Self::Legal { played, winner: None, .. } => format!("correct move {}", played.to_pdn(variant)),
+            Self::Legal { played, winner: Some(side), .. } => {
+                format!("correct move {}, {} wins", played.to_pdn(variant), side.name())
+            }
+            Self::Unfinished { missed, .. } => format!("wrong move: the capture has to go on: {}", all(missed)),
+            Self::MissedCapture { missed, .. } => format!("wrong move: a capture is mandatory: {}", all(missed)),
+            Self::Illegal { reason, .. } => format!("wrong move: {}", reason.message()),
+        }
+    }
+}
+
+/// Judges the change from one board to another. Without a `mover`, it is the side one of whose legal moves (or else
+/// unfinished captures, or else moves despite a possible capture) leads to the second board.
+pub fn judge(variant: &Variant, before: &CellGrid, after: &CellGrid, mover: Option<Color>) -> Verdict {
+    let boards = Position::from_board(variant, before, Color::White)
+        .and_then(|old| Position::from_board(variant, after, Color::White).map(|new| (old, new)));
+    let (old, new) = match boards {
+        Ok(boards) => boards,
+        Err(OffBoard::LightSquares(cells)) => return Verdict::Illegal { reason: Reason::LightSquare, cells },
+        Err(OffBoard::Size { .. }) => return Verdict::Illegal { reason: Reason::Size, cells: Vec::new() },
+    };
+    if old == new {
+        return Verdict::Unchanged;
+    }
+    let movers = mover.map_or_else(|| vec![Color::White, Color::Black], |side| vec![side]);
+    let judged = |judge: fn(&Variant, &Position, &Position) -> Option<Verdict>| {
+        movers.iter().find_map(|&turn| judge(variant, &Position { turn, ..old }, &new))
+    };
+    judged(legal)
+        .or_else(|| judged(unfinished))
+        .or_else(|| judged(missed_capture))
+        .or_else(|| judged(not_crowned))
+        .unwrap_or_else(|| illegal(variant, &old, &new))
+}
+
+/// The move among `moves` that leads to the pieces of `new`.
+fn leading(moves: Vec<Move>, old: &Position, new: &Position) -> Option<Move> {
+    moves.into_iter().find(|mv| old.after(mv) == Position { turn: old.turn.other(), ..*new })
+}
+
+fn legal(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
+    let played = leading(legal_moves(variant, old), old, new)?;
+    let lost = legal_moves(variant, &old.after(&played)).is_empty();
+    Some(Verdict::Legal { mover: old.turn, played, winner: lost.then_some(old.turn) })
+}
+
+fn unfinished(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
+    let played = leading(all_captures(variant, old, true), old, new)?;
+    Some(Verdict::Unfinished { mover: old.turn, played, missed: legal_moves(variant, old) })
+}
+
+fn missed_capture(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
+    let played = leading(plain_moves(variant, old), old, new)?;
+    Some(Verdict::MissedCapture { mover: old.turn, played, missed: legal_moves(variant, old) })
+}
+
+fn not_crowned(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
+    let promotions = legal_moves(variant, old).into_iter().filter(|mv| mv.promotes);
+    let uncrowned = promotions.map(|mv| Move { promotes: false, ..mv }).collect();
+    let played = leading(uncrowned, old, new)?;
+    let cells = vec![Geometry::of(variant).place(played.to())];
+    Some(Verdict::Illegal { reason: Reason::NotCrowned, cells })
+}
+
+/// Says what is wrong with a change that no move explains.
+fn illegal(variant: &Variant, old: &Position, new: &Position) -> Verdict {
+    let gained = [new.white & !old.white, new.black & !old.black];
+    let lost = [old.white & !new.white, old.black & !new.black];
+    let more = new.white.count_ones() > old.white.count_ones() || new.black.count_ones() > old.black.count_ones();
+    let (all_gained, all_lost) = (gained[0] | gained[1], lost[0] | lost[1]);
+    let reason = match all_gained.count_ones() {
+        _ if all_gained & all_lost != 0 => Reason::Exchanged,
+        _ if more => Reason::Appeared,
+        0 if all_lost != 0 => Reason::Vanished,
+        0 => Reason::Exchanged,
+        1 => one_moved(old, gained, lost),
+        _ => Reason::SeveralMoved,
+    };
+    let changed = match all_gained | all_lost {
+        0 => old.kings ^ new.kings,
+        changed => changed,
+    };
+    let cells = squares(changed).map(|square| Geometry::of(variant).place(square)).collect();
+    Verdict::Illegal { reason, cells }
+}
+
+fn one_moved(old: &Position, gained: [u64; 2], lost: [u64; 2]) -> Reason {
+    let side = usize::from(gained[0] == 0);
+    let (from, to) = (lost[side], gained[side]);
+    let man = from & old.kings == 0;
+    let backward = if side == 0 { to > from } else { to < from };
+    match from.count_ones() {
+        1 if lost[1 - side] != 0 => Reason::Vanished,
+        1 if man && backward => Reason::Backward,
+        1 => Reason::OutOfReach,
+        _ => Reason::Vanished,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, checkers::Checkers};
+
+    const ENGLISH: Variant = Variant::ENGLISH;
+
+    fn verdict(before: &str, after: &str) -> Verdict {
+        let board = |pdn| Checkers.from_notation(pdn).expect("a PDN FEN");
+        judge(&ENGLISH, &board(before), &board(after), None)
+    }
+
+    fn reason(before: &str, after: &str) -> Option<Reason> {
+        match verdict(before, after) {
+            Verdict::Illegal { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_legal_move_and_its_mover() {
+        let found = verdict("W:W21-32:B1-12", "W:W21,17,23-32:B1-12");
+        assert_eq!((found.code(), found.message(&ENGLISH)), (1, "correct move 22-17".into()));
+        assert!(matches!(found, Verdict::Legal { mover: Color::White, winner: None, .. }));
+        let found = verdict("W:W21-32:B1-12", "W:W21-32:B1-10,12,15");
+        assert!(matches!(found, Verdict::Legal { mover: Color::Black, .. }));
+        assert_eq!(verdict("W:W21-32:B1-12", "W:W21-32:B1-12").code(), 0);
+    }
+
+    #[test]
+    fn the_last_capture_wins() {
+        let found = verdict("W:W22:B18", "W:W15:B");
+        assert_eq!(found.message(&ENGLISH), "correct move 22x15, white wins");
+        // Black's only man on 5 is barred by the man on 9, which the one on 14 protects.
+        assert!(matches!(verdict("W:W13,9,14:B5", "W:W13,9,10:B5"), Verdict::Legal { winner: None, .. }));
+        assert!(matches!(verdict("W:W13,14,18:B5", "W:W9,14,18:B5"), Verdict::Legal { winner: Some(Color::White), .. }));
+    }
+
+    #[test]
+    fn a_capture_that_stops_early() {
+        let found = verdict("W:W22:B18,11", "W:W15:B11");
+        assert_eq!((found.code(), found.message(&ENGLISH)), (2, "wrong move: the capture has to go on: 22x8".into()));
+        // The free choice among captures, also of the shorter one.
+        assert_eq!(verdict("W:W22:B18,11,17", "W:W13:B18,11").code(), 1);
+    }
+
+    #[test]
+    fn a_capture_that_was_overlooked() {
+        let found = verdict("W:W22,32:B18", "W:W22,28:B18");
+        assert_eq!((found.code(), found.message(&ENGLISH)), (3, "wrong move: a capture is mandatory: 22x15".into()));
+    }
+
+    #[test]
+    fn changes_that_are_no_moves() {
+        assert_eq!(reason("W:W22:B1", "W:Wb1:B1"), Some(Reason::LightSquare));
+        assert_eq!(reason("W:W6:B9", "W:W2:B9"), Some(Reason::NotCrowned));
+        assert_eq!(reason("W:W22:B1", "W:W22,23:B1"), Some(Reason::Appeared));
+        assert_eq!(reason("W:W22,23:B1", "W:W22:B1"), Some(Reason::Vanished));
+        assert_eq!(reason("W:W22:B1,2", "W:W18:B1"), Some(Reason::Vanished));
+        assert_eq!(reason("W:W22,23:B1", "W:W18,19:B1"), Some(Reason::SeveralMoved));
+        assert_eq!(reason("W:W22:B1", "W:WK22:B1"), Some(Reason::Exchanged));
+        assert_eq!(reason("W:W22:B1", "W:W25:B1"), Some(Reason::Backward));
+        assert_eq!(reason("W:W22:B1", "W:W15:B1"), Some(Reason::OutOfReach));
+    }
+
+    #[test]
+    fn promotion_ends_a_capture() {
+        // 13x6 would be followed by 6x15 if it went on; landing on the last row it ends.
+        assert_eq!(verdict("W:W11:B7,6", "W:WK2:B6").code(), 1);
+        assert_eq!(verdict("W:W11:B7,6", "W:WK2:B6").message(&ENGLISH), "correct move 11x2");
+    }
+}

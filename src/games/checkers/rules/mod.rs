@@ -1,0 +1,21 @@
+//! The rules of draughts: English, and Russian, Brazilian and international draughts as variants.
+//!
+//! A board that was read from a photo is a [`CellGrid`](crate::games::CellGrid) and may be anything; a [`Position`] knows whose
+//! turn it is and has its pieces on playing squares. [`judge`] compares two boards of a game.
+
+mod captures;
+mod geometry;
+mod judge;
+mod moves;
+mod pdn;
+mod position;
+mod progress;
+mod variant;
+
+pub(super) use geometry::place;
+pub use judge::{Reason, Verdict, judge};
+pub use moves::{Move, legal_moves, perft};
+pub use pdn::{PdnGame, PdnResult, read_pdn, write_pdn};
+pub use position::{Color, OffBoard, Position};
+pub use progress::{Outcome, Progress};
+pub use variant::{Promotion, Variant};
