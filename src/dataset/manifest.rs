@@ -237,13 +237,24 @@ impl Manifest {
     /// # Errors
     /// When the file cannot be read or a line is not a label.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let (manifest, broken) = Self::read_leniently(path)?;
+        broken.into_iter().next().map_or(Ok(manifest), Err)
+    }
+
+    /// Reads the lines of a manifest that are labels, and says what is wrong with the others.
+    ///
+    /// # Errors
+    /// [`ManifestError::Io`] when the file cannot be read as text.
+    pub fn read_leniently(path: &Path) -> Result<(Self, Vec<ManifestError>), ManifestError> {
         let text = fs::read_to_string(path).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
-        let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let labels = lines.map(|(i, line)| {
-            let label = serde_json::from_str(line);
-            label.map(|label| (i + 1, label)).map_err(|source| ManifestError::Line { path: path.to_owned(), line: i + 1, source })
-        });
-        Ok(Self { path: path.to_owned(), labels: labels.collect::<Result<_, _>>()? })
+        let (mut labels, mut broken) = (Vec::new(), Vec::new());
+        for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            match serde_json::from_str(line) {
+                Ok(label) => labels.push((i + 1, label)),
+                Err(source) => broken.push(ManifestError::Line { path: path.to_owned(), line: i + 1, source }),
+            }
+        }
+        Ok((Self { path: path.to_owned(), labels }, broken))
     }
 
     /// The path of a label's photo.

@@ -1,6 +1,14 @@
 //! Labeled photos: the manifest format and the tools around it.
 
+pub mod check;
+pub mod hash;
 pub mod manifest;
+pub mod paths;
+pub mod split;
+#[cfg(feature = "cli")]
+pub mod stats;
 pub mod synth;
+#[cfg(test)]
+mod testing;
 
 pub use manifest::{Label, Manifest, ManifestError, Orientation};

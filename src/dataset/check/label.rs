@@ -1,0 +1,99 @@
+//! What a label says about itself, without its photo.
+
+use super::{
+    Finding,
+    Severity::{Error, Note, Warning},
+};
+use crate::{
+    dataset::{Label, manifest::LabelError},
+    games::{CellGrid, Violation},
+    geometry::{Quad, QuadError},
+};
+
+/// Parts that a split may be called.
+const SPLITS: [&str; 3] = ["train", "val", "test"];
+
+/// Everything wrong with a label by itself.
+pub(super) fn check(label: &Label) -> Vec<Finding> {
+    let mut findings = check_names(label);
+    findings.extend(check_corners(label));
+    findings.extend(check_cells(label));
+    if label.corners.is_none() && label.cells.is_none() {
+        findings.push(Finding::new(Note, "nothing-labeled", "neither \"corners\" nor \"cells\" are given"));
+    }
+    findings
+}
+
+fn check_names(label: &Label) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if label.image.is_empty() {
+        findings.push(Finding::new(Error, "no-image", "\"image\" is empty: give the photo's path below this file's folder"));
+    }
+    if label.game.is_none() {
+        findings.push(Finding::new(Error, "no-game", LabelError::NoGame.to_string()));
+    }
+    if label.group.is_empty() {
+        let message = "no \"group\": name the physical set and session, or a split cannot keep them together";
+        findings.push(Finding::new(Warning, "no-group", message));
+    }
+    if let Some(split) = label.split.as_deref().filter(|s| !SPLITS.contains(s)) {
+        findings.push(Finding::new(Warning, "unknown-split", format!("\"split\" is \"{split}\": use train, val or test")));
+    }
+    findings
+}
+
+fn check_corners(label: &Label) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let quad = match label.quad() {
+        Ok(quad) => quad,
+        Err(LabelError::Corners(error)) => {
+            let rule = match error {
+                QuadError::NotFinite => "corner-not-finite",
+                QuadError::CounterClockwise => "corners-counter-clockwise",
+                _ => "corners-not-convex",
+            };
+            return vec![Finding::new(Error, rule, format!("bad \"corners\": {error}"))];
+        }
+        Err(error) => return vec![Finding::new(Error, "bad-corners", error.to_string())],
+    };
+    if let (Some(quad), Some(width), Some(height)) = (quad, label.width, label.height) {
+        let (w, h) = (f64::from(width), f64::from(height));
+        for (i, p) in quad.corners().iter().enumerate() {
+            let outside = (-p.x).max(-p.y).max(p.x - w).max(p.y - h);
+            if outside > 0.5 {
+                // A board cut off by the photo's edge by less than half a cell is still a good example.
+                let severity = if outside <= cell_pitch(label, &quad) / 2.0 { Warning } else { Error };
+                let message = format!("corner {i} lies {outside:.1} px outside the photo of {width}x{height}");
+                findings.push(Finding::new(severity, "corner-outside", message));
+            }
+        }
+    }
+    findings
+}
+
+/// Mean distance of neighboring cells in photo pixels, on the game's usual board.
+fn cell_pitch(label: &Label, quad: &Quad) -> f64 {
+    label.game.map_or_else(|| quad.mean_side() / 8.0, |game| game.game().grids()[0].pitch(quad))
+}
+
+fn check_cells(label: &Label) -> Vec<Finding> {
+    match label.board() {
+        Ok(Some(board)) => check_board(label, &board),
+        Ok(None) | Err(LabelError::NoGame) => Vec::new(),
+        Err(error) => {
+            let rule = match error {
+                LabelError::Size { .. } => "board-size",
+                LabelError::Row { .. } => "row-length",
+                _ => "cell-code",
+            };
+            vec![Finding::new(Error, rule, error.to_string())]
+        }
+    }
+}
+
+/// Impossible boards are warnings: somebody may have set one up for the photo.
+fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
+    let violations = label.game.map(|game| game.game().violations(board)).unwrap_or_default();
+    let finding = |v: Violation| Finding::new(Warning, v.rule, format!("impossible board: {}", v.message));
+    violations.into_iter().map(finding).collect()
+}

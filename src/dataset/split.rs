@@ -1,0 +1,249 @@
+//! Splits by group: photos of one physical set and session stay together, or a score would measure memory.
+
+use super::{
+    Label, Manifest,
+    paths::moved_label,
+};
+use crate::games::GameId;
+use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
+use std::{collections::BTreeMap, path::Path};
+
+/// How to split.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plan {
+    /// Named parts and the fraction of each game's photos that each should get; a part without a photo is avoided.
+    Fractions(Vec<(String, f64)>),
+    /// So many folds: each is `val` once, with all others as `train`.
+    Folds(usize),
+    /// A fold a group: it is `val`, all others of all games are `train`.
+    LeaveOneGroupOut,
+}
+
+/// A split that cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SplitError {
+    /// There are no labels.
+    #[error("there is no label to split")]
+    Empty,
+    /// The fractions make no sense.
+    #[error("fractions must be positive and sum to 1, as in train=0.8,val=0.2 (got {0})")]
+    Fractions(String),
+    /// More parts or folds than groups.
+    #[error("{game} has {groups} groups, too few for {parts} parts: use fewer, or --leave-one-group-out")]
+    TooFewGroups {
+        /// The game, `-` where the labels name none.
+        game: String,
+        /// Its groups.
+        groups: usize,
+        /// Parts asked for.
+        parts: usize,
+    },
+}
+
+/// A new manifest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SplitFile {
+    /// Its name, without extension: `split`, `fold-0`, `go-kitchen`.
+    pub name: String,
+    /// The labels, in their old order, with `split` set and `image` as seen from the new folder.
+    pub labels: Vec<Label>,
+}
+
+/// A game and the name of a group; photos without a group stay together by manifest.
+type Group = (Option<GameId>, String);
+
+/// Splits the labels of manifests; the same seed gives the same split. The new manifests are to be written to `folder`.
+///
+/// # Errors
+/// When there is nothing to split, or the plan does not fit.
+pub fn split(manifests: &[Manifest], plan: &Plan, seed: u64, folder: &Path) -> Result<Vec<SplitFile>, SplitError> {
+    let sizes = group_sizes(manifests);
+    if sizes.is_empty() {
+        return Err(SplitError::Empty);
+    }
+    let make = |name: String, part: &dyn Fn(&Group) -> String| SplitFile { name, labels: relabel(manifests, part, folder) };
+    match plan {
+        Plan::Fractions(parts) => {
+            check_fractions(parts)?;
+            let fractions: Vec<f64> = parts.iter().map(|p| p.1).collect();
+            let assigned = assign(&sizes, &fractions, seed)?;
+            Ok(vec![make("split".to_owned(), &|group| parts[assigned[group]].0.clone())])
+        }
+        Plan::Folds(k) => {
+            let assigned = assign(&sizes, &vec![1.0 / *k as f64; *k], seed)?;
+            Ok((0..*k).map(|fold| make(format!("fold-{fold}"), &|group| side(assigned[group] == fold))).collect())
+        }
+        Plan::LeaveOneGroupOut => Ok(sizes.keys().map(|out| make(file_name(out), &|group| side(group == out))).collect()),
+    }
+}
+
+fn side(is_out: bool) -> String {
+    if is_out { "val" } else { "train" }.to_owned()
+}
+
+fn group_of(manifest: &Manifest, label: &Label) -> Group {
+    let name = if label.group.is_empty() { format!("ungrouped in {}", manifest.path.display()) } else { label.group.clone() };
+    (label.game, name)
+}
+
+/// Every group and its number of photos.
+fn group_sizes(manifests: &[Manifest]) -> BTreeMap<Group, usize> {
+    let mut sizes = BTreeMap::new();
+    for manifest in manifests {
+        for (_, label) in &manifest.labels {
+            *sizes.entry(group_of(manifest, label)).or_insert(0) += 1;
+        }
+    }
+    sizes
+}
+
+fn relabel(manifests: &[Manifest], part: &dyn Fn(&Group) -> String, folder: &Path) -> Vec<Label> {
+    let entries = manifests.iter().flat_map(|m| m.labels.iter().map(move |(_, label)| (m, label)));
+    let moved = entries.map(|(manifest, label)| Label {
+        split: Some(part(&group_of(manifest, label))),
+        ..moved_label(label, manifest, folder)
+    });
+    moved.collect()
+}
+
+fn check_fractions(parts: &[(String, f64)]) -> Result<(), SplitError> {
+    let sum: f64 = parts.iter().map(|p| p.1).sum();
+    let distinct = parts.iter().enumerate().all(|(i, p)| !p.0.is_empty() && parts[..i].iter().all(|q| q.0 != p.0));
+    if parts.iter().all(|p| p.1 > 0.0) && (sum - 1.0).abs() < 1e-6 && distinct {
+        return Ok(());
+    }
+    Err(SplitError::Fractions(parts.iter().map(|(name, f)| format!("{name}={f}")).collect::<Vec<_>>().join(",")))
+}
+
+/// The part of every group. Each game is split by itself: its groups, in random order, each go where most photos are missing.
+fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> Result<BTreeMap<Group, usize>, SplitError> {
+    let mut rng = StdRng::seed_from_u64(seed);
+    let mut games: BTreeMap<Option<GameId>, Vec<(&Group, usize)>> = BTreeMap::new();
+    sizes.iter().for_each(|(group, n)| games.entry(group.0).or_default().push((group, *n)));
+    let mut assigned = BTreeMap::new();
+    for (game, mut groups) in games {
+        if groups.len() < fractions.len() || fractions.is_empty() {
+            let game = game.map_or_else(|| "-".to_owned(), |g| g.to_string());
+            return Err(SplitError::TooFewGroups { game, groups: groups.len(), parts: fractions.len() });
+        }
+        groups.shuffle(&mut rng);
+        let parts = distribute(&groups.iter().map(|g| g.1).collect::<Vec<_>>(), fractions);
+        assigned.extend(groups.iter().zip(parts).map(|((group, _), part)| ((*group).clone(), part)));
+    }
+    Ok(assigned)
+}
+
+/// The part of each of the sizes: always the one that lacks most, and no part is left empty.
+fn distribute(sizes: &[usize], fractions: &[f64]) -> Vec<usize> {
+    let total = sizes.iter().sum::<usize>() as f64;
+    let mut lacking: Vec<f64> = fractions.iter().map(|f| f * total).collect();
+    let mut members = vec![0usize; fractions.len()];
+    let mut parts = Vec::new();
+    for (i, &size) in sizes.iter().enumerate() {
+        let empty = members.iter().filter(|&&n| n == 0).count();
+        let forced = sizes.len() - i <= empty;
+        let open = (0..fractions.len()).filter(|&p| !forced || members[p] == 0);
+        let part = open.max_by(|&a, &b| lacking[a].total_cmp(&lacking[b])).unwrap_or(0);
+        lacking[part] -= size as f64;
+        members[part] += 1;
+        parts.push(part);
+    }
+    parts
+}
+
+/// A name for a group's fold that any file system takes.
+fn file_name((game, group): &Group) -> String {
+    let safe = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    let group: String = group.chars().map(safe).collect();
+    game.map_or_else(|| group.clone(), |game| format!("{game}-{group}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// A manifest of checkers groups of the given sizes.
+    fn manifest(sizes: &[usize]) -> Manifest {
+        let groups = sizes.iter().enumerate().flat_map(|(group, &n)| std::iter::repeat_n(group, n));
+        let label = |(i, group): (usize, usize)| Label {
+            image: format!("{i}.jpg"),
+            game: Some(GameId::Checkers),
+            group: format!("g{group}"),
+            ..Label::default()
+        };
+        let labels = groups.enumerate().map(|g| (g.0 + 1, label(g))).collect();
+        Manifest { path: "labels.jsonl".into(), labels }
+    }
+
+    fn by_part(labels: &[Label]) -> BTreeMap<String, Vec<&Label>> {
+        let mut parts: BTreeMap<String, Vec<&Label>> = BTreeMap::new();
+        labels.iter().for_each(|l| parts.entry(l.split.clone().unwrap_or_default()).or_default().push(l));
+        parts
+    }
+
+    fn groups(labels: &[&Label]) -> BTreeSet<String> {
+        labels.iter().map(|l| l.group.clone()).collect()
+    }
+
+    fn fractions(parts: &[(&str, f64)]) -> Plan {
+        Plan::Fractions(parts.iter().map(|(name, f)| ((*name).to_owned(), *f)).collect())
+    }
+
+    proptest! {
+        #[test]
+        fn no_group_is_on_two_sides_and_no_photo_is_lost(sizes in proptest::collection::vec(1usize..20, 3..12), seed: u64) {
+            let input = manifest(&sizes);
+            let plan = fractions(&[("train", 0.6), ("val", 0.2), ("test", 0.2)]);
+            let files = split(std::slice::from_ref(&input), &plan, seed, Path::new(".")).expect("splits");
+            prop_assert_eq!(files[0].labels.len(), input.labels.len());
+            let parts = by_part(&files[0].labels);
+            prop_assert_eq!(parts.len(), 3);
+            let all: Vec<String> = parts.values().flat_map(|labels| groups(labels)).collect();
+            let distinct: BTreeSet<_> = all.iter().collect();
+            prop_assert_eq!(distinct.len(), all.len());
+        }
+    }
+
+    #[test]
+    fn fractions_are_met_where_groups_are_small() {
+        let plan = fractions(&[("train", 0.8), ("val", 0.2)]);
+        let files = split(&[manifest(&[2; 50])], &plan, 7, Path::new(".")).expect("splits");
+        let parts = by_part(&files[0].labels);
+        assert_eq!((parts["train"].len(), parts["val"].len()), (80, 20));
+    }
+
+    #[test]
+    fn the_seed_decides() {
+        let plan = fractions(&[("train", 0.5), ("val", 0.5)]);
+        let run = |seed| split(&[manifest(&[3; 20])], &plan, seed, Path::new(".")).expect("splits");
+        assert_eq!(run(1), run(1));
+        assert_ne!(run(1), run(2));
+    }
+
+    #[test]
+    fn every_group_is_validated_once() {
+        for (plan, count) in [(Plan::Folds(3), 3), (Plan::LeaveOneGroupOut, 7)] {
+            let files = split(&[manifest(&[4, 1, 3, 9, 2, 2, 5])], &plan, 1, Path::new(".")).expect("splits");
+            assert_eq!(files.len(), count);
+            let names: BTreeSet<_> = files.iter().map(|f| &f.name).collect();
+            assert_eq!(names.len(), count);
+            let mut validated: Vec<String> = files.iter().flat_map(|f| groups(&by_part(&f.labels)["val"])).collect();
+            validated.sort();
+            assert_eq!(validated, ["g0", "g1", "g2", "g3", "g4", "g5", "g6"]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_split_is_said() {
+        let run = |sizes: &[usize], plan: &Plan| split(&[manifest(sizes)], plan, 1, Path::new(".")).expect_err("is refused");
+        assert_eq!(run(&[], &Plan::LeaveOneGroupOut), SplitError::Empty);
+        assert!(matches!(run(&[5, 5], &Plan::Folds(3)), SplitError::TooFewGroups { groups: 2, parts: 3, .. }));
+        assert!(matches!(run(&[5, 5], &Plan::Folds(0)), SplitError::TooFewGroups { .. }));
+        assert!(matches!(run(&[5, 5], &fractions(&[("a", 0.5), ("b", 0.6)])), SplitError::Fractions(_)));
+        assert!(matches!(run(&[5, 5], &fractions(&[("a", f64::NAN), ("b", 0.6)])), SplitError::Fractions(_)));
+        assert!(matches!(run(&[5, 5], &fractions(&[("a", 0.5), ("a", 0.5)])), SplitError::Fractions(_)));
+    }
+}

@@ -1,0 +1,247 @@
+//! What is in manifests: tables a game, a group and a class, computed with polars.
+
+use super::{Label, Manifest};
+use crate::{games::GameId, geometry::Point};
+use polars::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// The tables.
+#[derive(Clone, Debug)]
+pub struct Stats {
+    /// A row a game.
+    pub games: DataFrame,
+    /// A row a group of a game.
+    pub groups: DataFrame,
+    /// A row a class of a game that has labeled cells, in the order of the game's classes.
+    pub classes: DataFrame,
+}
+
+/// How a column of the photos becomes a cell of a table.
+#[derive(Clone, Copy)]
+enum Of {
+    /// The sum, as a whole number.
+    Sum,
+    Min,
+    Median,
+    Max,
+    /// The number of distinct values.
+    Distinct,
+    /// The distinct texts, joined by `+`.
+    Texts,
+    /// Root of the summed variances of the corners' coordinates, as a mean over the four: how far apart the photos' corners lie.
+    Spread,
+}
+
+/// Columns of the game and group tables: name, column of the photos, how.
+const COLUMNS: [(&str, &str, Of); 18] = [
+    ("photos", "photo", Of::Sum),
+    ("split", "split", Of::Texts),
+    ("groups", "group", Of::Distinct),
+    ("with_corners", "with_corners", Of::Sum),
+    ("with_cells", "with_cells", Of::Sum),
+    ("cells", "cells", Of::Sum),
+    ("occupied", "occupied", Of::Sum),
+    ("width_min", "width", Of::Min),
+    ("width_median", "width", Of::Median),
+    ("width_max", "width", Of::Max),
+    ("height_min", "height", Of::Min),
+    ("height_median", "height", Of::Median),
+    ("height_max", "height", Of::Max),
+    ("board_share_min", "board_share", Of::Min),
+    ("board_share_median", "board_share", Of::Median),
+    ("board_share_max", "board_share", Of::Max),
+    ("side_ratio_max", "side_ratio", Of::Max),
+    ("corner_spread", "x0", Of::Spread),
+];
+
+/// The coordinates of the corners, from the photo's top left, as fractions of its width and height.
+const CORNERS: [&str; 8] = ["x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3"];
+
+/// The tables of manifests.
+///
+/// `board_share` is the board's part of the photo's area; `side_ratio` its longest side over its shortest, which grows
+/// with the slant; `corner_spread` the standard deviation of a corner's place, as a fraction of the photo's size: 0 where a
+/// camera never moved.
+///
+/// # Errors
+/// When polars refuses.
+pub fn stats(manifests: &[Manifest]) -> PolarsResult<Stats> {
+    let mut labels: Vec<&Label> = manifests.iter().flat_map(|m| m.labels.iter().map(|(_, label)| label)).collect();
+    labels.sort_by_key(|l| (l.game, &l.group));
+    let photos = photos_table(&labels)?;
+    let without = |skip: &str| COLUMNS.into_iter().filter(|c| c.0 != skip).collect::<Vec<_>>();
+    Ok(Stats {
+        games: aggregate(&photos, &["game"], &COLUMNS)?,
+        groups: aggregate(&photos, &["game", "group"], &without("groups"))?,
+        classes: classes_table(&labels)?,
+    })
+}
+
+fn game_name(label: &Label) -> String {
+    label.game.map_or_else(|| "-".to_owned(), |game| game.to_string())
+}
+
+/// A row a photo.
+fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
+    let boards: Vec<_> = labels.iter().map(|l| l.board().ok().flatten()).collect();
+    let number = |f: &dyn Fn(&Label) -> Option<f64>| labels.iter().map(|l| f(l)).collect::<Vec<_>>();
+    let count = |f: &dyn Fn(&[u8]) -> usize| boards.iter().map(|b| b.as_ref().map_or(0, |b| f(b.cells()) as i64)).collect::<Vec<_>>();
+    let mut columns = vec![
+        Column::new("game".into(), labels.iter().map(|l| game_name(l)).collect::<Vec<_>>()),
+        Column::new("group".into(), labels.iter().map(|l| l.group.clone()).collect::<Vec<_>>()),
+        Column::new("split".into(), labels.iter().map(|l| l.split.clone().unwrap_or_else(|| "-".into())).collect::<Vec<_>>()),
+        Column::new("photo".into(), vec![1i64; labels.len()]),
+        Column::new("with_corners".into(), labels.iter().map(|l| i64::from(l.corners.is_some())).collect::<Vec<_>>()),
+        Column::new("with_cells".into(), boards.iter().map(|b| i64::from(b.is_some())).collect::<Vec<_>>()),
+        Column::new("cells".into(), count(&|cells| cells.len())),
+        Column::new("occupied".into(), count(&|cells| cells.iter().filter(|&&c| c != 0).count())),
+        Column::new("width".into(), number(&|l| l.width.map(f64::from))),
+        Column::new("height".into(), number(&|l| l.height.map(f64::from))),
+        Column::new("board_share".into(), number(&board_share)),
+        Column::new("side_ratio".into(), number(&side_ratio)),
+    ];
+    for (i, name) in CORNERS.into_iter().enumerate() {
+        columns.push(Column::new(name.into(), number(&|l| corner_place(l, i / 2).map(|p| if i % 2 == 0 { p.x } else { p.y }))));
+    }
+    DataFrame::new(labels.len(), columns)
+}
+
+fn photo_size(label: &Label) -> Option<(f64, f64)> {
+    Some((f64::from(label.width?), f64::from(label.height?)))
+}
+
+fn board_share(label: &Label) -> Option<f64> {
+    let (w, h) = photo_size(label)?;
+    Some(label.quad().ok()??.area() / (w * h))
+}
+
+fn side_ratio(label: &Label) -> Option<f64> {
+    let quad = label.quad().ok()??;
+    let sides = (0..4).map(|i| quad.corners()[i].distance(quad.corners()[(i + 1) % 4]));
+    let (short, long) = sides.fold((f64::INFINITY, 0.0), |(s, l): (f64, f64), d| (s.min(d), l.max(d)));
+    Some(long / short)
+}
+
+fn corner_place(label: &Label, corner: usize) -> Option<Point> {
+    let (w, h) = photo_size(label)?;
+    let p = label.quad().ok()??.upright().corners()[corner];
+    Some(Point::new(p.x / w, p.y / h))
+}
+
+/// A row for each combination of the keys' values.
+fn aggregate(photos: &DataFrame, keys: &[&str], columns: &[(&'static str, &str, Of)]) -> PolarsResult<DataFrame> {
+    let parts = photos.partition_by_stable(keys.iter().copied(), true)?;
+    let mut out = Vec::new();
+    for key in keys {
+        let first = |part: &DataFrame| Ok(part.column(key)?.str()?.get(0).unwrap_or_default().to_owned());
+        let values = parts.iter().map(first).collect::<PolarsResult<Vec<String>>>()?;
+        out.push(Column::new((*key).into(), values));
+    }
+    for (name, source, how) in columns {
+        out.push(column(&parts, name, source, *how)?);
+    }
+    DataFrame::new(parts.len(), out)
+}
+
+/// A column with a cell a part of the photos.
+fn column(parts: &[DataFrame], name: &str, source: &str, how: Of) -> PolarsResult<Column> {
+    let series = || parts.iter().map(|p| Ok(p.column(source)?.as_materialized_series().clone()));
+    let numbers = |f: &dyn Fn(&Series) -> PolarsResult<Option<f64>>| -> PolarsResult<Column> {
+        let values = series().map(|s: PolarsResult<Series>| f(&s?)).collect::<PolarsResult<Vec<_>>>()?;
+        Ok(Column::new(name.into(), values))
+    };
+    match how {
+        Of::Min => numbers(&|s| s.min::<f64>()),
+        Of::Max => numbers(&|s| s.max::<f64>()),
+        Of::Median => numbers(&|s| Ok(s.median())),
+        Of::Spread => {
+            let values = parts.iter().map(corner_spread).collect::<PolarsResult<Vec<_>>>()?;
+            Ok(Column::new(name.into(), values))
+        }
+        Of::Sum => {
+            let values = series().map(|s: PolarsResult<Series>| s?.sum::<i64>()).collect::<PolarsResult<Vec<_>>>()?;
+            Ok(Column::new(name.into(), values))
+        }
+        Of::Distinct => {
+            let values = parts.iter().map(|p| Ok(texts(p, source)?.len() as i64)).collect::<PolarsResult<Vec<_>>>()?;
+            Ok(Column::new(name.into(), values))
+        }
+        Of::Texts => {
+            let values = parts.iter().map(|p| Ok(texts(p, source)?.join("+"))).collect::<PolarsResult<Vec<_>>>()?;
+            Ok(Column::new(name.into(), values))
+        }
+    }
+}
+
+/// The distinct texts of a column, sorted.
+fn texts(part: &DataFrame, source: &str) -> PolarsResult<Vec<String>> {
+    let mut texts: Vec<String> = part.column(source)?.str()?.iter().flatten().map(str::to_owned).collect();
+    texts.sort();
+    texts.dedup();
+    Ok(texts)
+}
+
+fn corner_spread(part: &DataFrame) -> PolarsResult<Option<f64>> {
+    let mut variances = Vec::new();
+    for name in CORNERS {
+        variances.push(part.column(name)?.as_materialized_series().std(0).map(|s| s * s));
+    }
+    let spreads: Option<Vec<f64>> = variances.chunks(2).map(|xy| Some((xy[0]? + xy[1]?).sqrt())).collect();
+    Ok(spreads.map(|s| s.iter().sum::<f64>() / s.len() as f64))
+}
+
+/// A row a class: how often it is labeled, on how many photos, and in how many groups.
+fn classes_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
+    let mut rows = Vec::new();
+    for id in GameId::ALL {
+        let of_game = labels.iter().filter(|l| l.game == Some(id));
+        let boards: Vec<_> = of_game.filter_map(|l| Some((&l.group, l.board().ok()??))).collect();
+        let total: usize = boards.iter().map(|(_, board)| board.cells().len()).sum();
+        for (index, class) in id.game().classes().iter().enumerate().filter(|_| total > 0) {
+            let counts = boards.iter().map(|(group, b)| (group, b.cells().iter().filter(|&&c| usize::from(c) == index).count()));
+            let found: Vec<_> = counts.filter(|(_, n)| *n > 0).collect();
+            let mut groups: Vec<_> = found.iter().map(|(group, _)| group).collect();
+            groups.sort();
+            groups.dedup();
+            rows.push((id, class, found.iter().map(|f| f.1).sum::<usize>(), total, found.len(), groups.len()));
+        }
+    }
+    let columns = vec![
+        Column::new("game".into(), rows.iter().map(|r| r.0.to_string()).collect::<Vec<_>>()),
+        Column::new("code".into(), rows.iter().map(|r| r.1.code).collect::<Vec<_>>()),
+        Column::new("class".into(), rows.iter().map(|r| r.1.name).collect::<Vec<_>>()),
+        Column::new("cells".into(), rows.iter().map(|r| r.2 as i64).collect::<Vec<_>>()),
+        Column::new("share".into(), rows.iter().map(|r| r.2 as f64 / r.3 as f64).collect::<Vec<_>>()),
+        Column::new("photos".into(), rows.iter().map(|r| r.4 as i64).collect::<Vec<_>>()),
+        Column::new("groups".into(), rows.iter().map(|r| r.5 as i64).collect::<Vec<_>>()),
+    ];
+    DataFrame::new(rows.len(), columns)
+}
+
+impl Stats {
+    /// `{"games": [...], "groups": [...], "classes": [...]}`, an object a row.
+    ///
+    /// # Errors
+    /// When polars refuses.
+    pub fn to_json(&self) -> PolarsResult<Value> {
+        Ok(json!({"games": rows(&self.games)?, "groups": rows(&self.groups)?, "classes": rows(&self.classes)?}))
+    }
+}
+
+fn rows(table: &DataFrame) -> PolarsResult<Vec<Map<String, Value>>> {
+    let row = |i: usize| {
+        let cells = table.columns().iter().map(|c| Ok((c.name().to_string(), json_of(&c.get(i)?))));
+        cells.collect::<PolarsResult<Map<_, _>>>()
+    };
+    (0..table.height()).map(row).collect()
+}
+
+fn json_of(value: &AnyValue) -> Value {
+    match value {
+        AnyValue::Int64(n) => json!(n),
+        AnyValue::Float64(x) => json!(x),
+        AnyValue::String(s) => json!(s),
+        AnyValue::StringOwned(s) => json!(s.as_str()),
+        _ => Value::Null,
+    }
+}
