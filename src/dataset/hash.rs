@@ -9,6 +9,7 @@ use crate::{
     vision::{Pyramid, warp},
 };
 use image::RgbImage;
+use std::borrow::Cow;
 
 /// Pixels compared in a row, and rows.
 const SIDE: u32 = 16;
@@ -25,7 +26,7 @@ impl PhotoHash {
     pub fn of(photo: RgbImage) -> Self {
         let shrink = |side: u32, to: u32| f64::from(side) / f64::from(to);
         let to_photo = Homography::scale_shift(shrink(photo.width(), SIDE + 1), shrink(photo.height(), SIDE), 0.0, 0.0);
-        let small = warp(&Pyramid::new(photo), &to_photo, SIDE + 1, SIDE);
+        let small = warp(&Pyramid::new(Cow::Owned(photo)), &to_photo, SIDE + 1, SIDE);
         let gray = |x: u32, y: u32| small.get_pixel(x, y).0.iter().map(|&v| u32::from(v)).sum::<u32>();
         let mut words = [0; 4];
         for bit in 0..Self::BITS {

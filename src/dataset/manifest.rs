@@ -198,6 +198,12 @@ fn split_codes<'a>(game: &dyn Game, row: &'a str) -> Vec<&'a str> {
     row.char_indices().map(|(i, c)| &row[i..i + c.len_utf8()]).collect()
 }
 
+/// Labels as the text of a manifest, a line each.
+pub fn to_lines<'a>(labels: impl IntoIterator<Item = &'a Label>) -> String {
+    // A label holds nothing that JSON cannot say: its numbers are finite, its keys are texts.
+    labels.into_iter().filter_map(|label| serde_json::to_string(label).ok()).map(|line| line + "\n").collect()
+}
+
 /// A manifest file and the labels in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {

@@ -4,6 +4,7 @@ pub mod check;
 pub mod hash;
 pub mod manifest;
 pub mod paths;
+pub mod preview;
 pub mod split;
 #[cfg(feature = "cli")]
 pub mod stats;

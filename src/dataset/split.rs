@@ -1,9 +1,6 @@
 //! Splits by group: photos of one physical set and session stay together, or a score would measure memory.
 
-use super::{
-    Label, Manifest,
-    paths::moved_label,
-};
+use super::{Label, Manifest, paths::moved_label};
 use crate::games::GameId;
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use std::{collections::BTreeMap, path::Path};
@@ -100,10 +97,8 @@ fn group_sizes(manifests: &[Manifest]) -> BTreeMap<Group, usize> {
 
 fn relabel(manifests: &[Manifest], part: &dyn Fn(&Group) -> String, folder: &Path) -> Vec<Label> {
     let entries = manifests.iter().flat_map(|m| m.labels.iter().map(move |(_, label)| (m, label)));
-    let moved = entries.map(|(manifest, label)| Label {
-        split: Some(part(&group_of(manifest, label))),
-        ..moved_label(label, manifest, folder)
-    });
+    let moved = entries
+        .map(|(manifest, label)| Label { split: Some(part(&group_of(manifest, label))), ..moved_label(label, manifest, folder) });
     moved.collect()
 }
 

@@ -85,7 +85,8 @@ fn game_name(label: &Label) -> String {
 fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
     let boards: Vec<_> = labels.iter().map(|l| l.board().ok().flatten()).collect();
     let number = |f: &dyn Fn(&Label) -> Option<f64>| labels.iter().map(|l| f(l)).collect::<Vec<_>>();
-    let count = |f: &dyn Fn(&[u8]) -> usize| boards.iter().map(|b| b.as_ref().map_or(0, |b| f(b.cells()) as i64)).collect::<Vec<_>>();
+    let count =
+        |f: &dyn Fn(&[u8]) -> usize| boards.iter().map(|b| b.as_ref().map_or(0, |b| f(b.cells()) as i64)).collect::<Vec<_>>();
     let mut columns = vec![
         Column::new("game".into(), labels.iter().map(|l| game_name(l)).collect::<Vec<_>>()),
         Column::new("group".into(), labels.iter().map(|l| l.group.clone()).collect::<Vec<_>>()),
@@ -228,7 +229,11 @@ impl Stats {
     }
 }
 
-fn rows(table: &DataFrame) -> PolarsResult<Vec<Map<String, Value>>> {
+/// The rows of a table as JSON objects.
+///
+/// # Errors
+/// When polars refuses.
+pub fn rows(table: &DataFrame) -> PolarsResult<Vec<Map<String, Value>>> {
     let row = |i: usize| {
         let cells = table.columns().iter().map(|c| Ok((c.name().to_string(), json_of(&c.get(i)?))));
         cells.collect::<PolarsResult<Map<_, _>>>()
@@ -243,5 +248,47 @@ fn json_of(value: &AnyValue) -> Value {
         AnyValue::String(s) => json!(s),
         AnyValue::StringOwned(s) => json!(s.as_str()),
         _ => Value::Null,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::testing::Folder;
+
+    #[test]
+    fn counts_and_spreads_are_those_worked_out_by_hand() {
+        let cells =
+            |first: &str| json!([first, "........", "........", "........", "........", "........", "........", "........"]);
+        let label = |image: &str, group: &str, split: &str, left: f64, cells: Value| {
+            json!({"image": image, "game": "checkers", "group": group, "split": split, "width": 1000, "height": 500,
+                "corners": [[left, 100], [left + 400.0, 100], [left + 400.0, 300], [left, 300]], "cells": cells})
+        };
+        let folder = Folder::new();
+        let labels = [
+            label("a.jpg", "one", "train", 100.0, cells("w...b...")),
+            label("b.jpg", "one", "train", 300.0, cells("W.......")),
+            label("c.jpg", "two", "val", 200.0, Value::Null),
+        ];
+        let path = folder.manifest("labels.jsonl", &labels);
+        let tables = stats(&[Manifest::read(&path).expect("a manifest")]).expect("tables").to_json().expect("json");
+        let game = &tables["games"][0];
+        for (key, value) in
+            [("photos", 3), ("groups", 2), ("with_corners", 3), ("with_cells", 2), ("cells", 128), ("occupied", 3)]
+        {
+            assert_eq!(game[key], json!(value), "{key}");
+        }
+        assert_eq!((&game["split"], &game["width_median"]), (&json!("train+val"), &json!(1000.0)));
+        let near = |value: &Value, expected: f64| (value.as_f64().expect("a number") - expected).abs() < 1e-9;
+        // 400x200 of 1000x500; the corners' x are 0.1, 0.3 and 0.2 (and 0.4 more), y is the same.
+        assert!(near(&game["board_share_median"], 0.16) && near(&game["side_ratio_max"], 2.0));
+        assert!(near(&game["corner_spread"], (0.02f64 / 3.0).sqrt()));
+        assert!(near(&tables["groups"][0]["corner_spread"], 0.1) && near(&tables["groups"][1]["corner_spread"], 0.0));
+        let class = |code: &str| {
+            let rows = tables["classes"].as_array().expect("rows");
+            rows.iter().find(|row| row["code"] == code).cloned().unwrap_or_default()
+        };
+        assert_eq!((&class("w")["cells"], &class("W")["photos"], &class(".")["cells"]), (&json!(1), &json!(1), &json!(125)));
+        assert_eq!((&class("B")["cells"], &class(".")["groups"]), (&json!(0), &json!(1)));
     }
 }

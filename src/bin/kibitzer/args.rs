@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::commands::dataset::DatasetArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kibitzer::{
     games::{GameId, Side},
@@ -42,6 +43,8 @@ pub enum Command {
     Read(ReadArgs),
     /// Read labeled photos and score what was read
     Eval(EvalArgs),
+    /// Check, count, split, show, import and make labeled photos
+    Dataset(DatasetArgs),
     /// Measure how fast photos are read
     Bench(BenchArgs),
     /// List, verify and show models

@@ -83,10 +83,14 @@ fn compare(entry: &Entry, mine: &PhotoFacts, other: &Entry, theirs: &PhotoFacts,
     let same_group = (entry.label.game, &entry.label.group) == (other.label.game, &other.label.group);
     let place = other.place();
     let (severity, rule, message) = match (same_file, same_cells) {
-        (true, false) => (Error, "duplicate-disagrees", format!("the same photo as {place}, with other cells: one label is wrong")),
-        _ if across && (same_file || same_cells) => {
-            (Error, "duplicate-across-splits", format!("nearly the same photo ({bits} of 256 bits differ) is in another split at {place}"))
+        (true, false) => {
+            (Error, "duplicate-disagrees", format!("the same photo as {place}, with other cells: one label is wrong"))
         }
+        _ if across && (same_file || same_cells) => (
+            Error,
+            "duplicate-across-splits",
+            format!("nearly the same photo ({bits} of 256 bits differ) is in another split at {place}"),
+        ),
         (true, true) => (Warning, "duplicate", format!("the same photo as {place}")),
         (false, true) if !same_group => {
             let message = format!("nearly the same photo ({bits} of 256 bits differ) as {place}, which is of another group");

@@ -5,8 +5,8 @@ use super::{
     Severity::{Error, Note, Warning},
 };
 use crate::{
-    dataset::{Label, manifest::LabelError},
-    games::{CellGrid, Violation},
+    dataset::{Label, Orientation, manifest::LabelError},
+    games::{CellGrid, Game, GameId, Violation},
     geometry::{Quad, QuadError},
 };
 
@@ -60,9 +60,11 @@ fn check_corners(label: &Label) -> Vec<Finding> {
         let (w, h) = (f64::from(width), f64::from(height));
         for (i, p) in quad.corners().iter().enumerate() {
             let outside = (-p.x).max(-p.y).max(p.x - w).max(p.y - h);
-            if outside > 0.5 {
-                // A board cut off by the photo's edge by less than half a cell is still a good example.
-                let severity = if outside <= cell_pitch(label, &quad) / 2.0 { Warning } else { Error };
+            // A board cut off by the photo's edge by less than half a cell is still a good example, and what a photo that
+            // was cut to its board looks like.
+            let slightly = outside <= cell_pitch(label, &quad) / 2.0;
+            if outside > 0.5 && !(slightly && label.rectified) {
+                let severity = if slightly { Warning } else { Error };
                 let message = format!("corner {i} lies {outside:.1} px outside the photo of {width}x{height}");
                 findings.push(Finding::new(severity, "corner-outside", message));
             }
@@ -91,9 +93,30 @@ fn check_cells(label: &Label) -> Vec<Finding> {
     }
 }
 
-/// Impossible boards are warnings: somebody may have set one up for the photo.
+/// Impossible boards are warnings: somebody may have set one up for the photo. Where a label leaves the turn or the colors
+/// open, the reading with the fewest impossible things counts.
 fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
-    let violations = label.game.map(|game| game.game().violations(board)).unwrap_or_default();
+    let Some(game) = label.game.map(GameId::game) else { return Vec::new() };
+    let turns = if label.orientation == Orientation::Known { 0..1 } else { 0..4 };
+    let swapped = (label.colors.as_deref() == Some("arbitrary")).then(|| swap_colors(board, game));
+    let boards = std::iter::once(board).chain(&swapped).flat_map(|b| turns.clone().map(|t| b.rotated(t)));
+    let violations = boards.map(|board| violations(label, game, &board));
+    let fewest = violations.min_by_key(|found| found.iter().map(|v| v.cells.len().max(1)).sum::<usize>());
     let finding = |v: Violation| Finding::new(Warning, v.rule, format!("impossible board: {}", v.message));
-    violations.into_iter().map(finding).collect()
+    fewest.unwrap_or_default().into_iter().map(finding).collect()
+}
+
+/// What is impossible about a board, but for the men on the last row where the label does not mark kings.
+fn violations(label: &Label, game: &dyn Game, board: &CellGrid) -> Vec<Violation> {
+    let counts = |v: &Violation| label.kings != Some(false) || v.rule != "uncrowned-man";
+    game.violations(board).into_iter().filter(counts).collect()
+}
+
+fn swap_colors(board: &CellGrid, game: &dyn Game) -> CellGrid {
+    let partner = |class: u8| {
+        let pair = game.color_swaps().iter().find(|(a, b)| *a == class || *b == class);
+        pair.map_or(class, |&(a, b)| if a == class { b } else { a })
+    };
+    let cells = board.cells().iter().map(|&class| partner(class)).collect();
+    CellGrid::from_cells(board.rows(), board.cols(), cells).unwrap_or_else(|| board.clone())
 }

@@ -1,6 +1,7 @@
 //! The commands.
 
 pub mod bench;
+pub mod dataset;
 pub mod eval;
 mod figures;
 mod inputs;

@@ -1,0 +1,70 @@
+//! `kibitzer dataset`.
+
+mod check;
+mod preview;
+mod split;
+mod stats;
+
+use crate::{args::Common, output::Status};
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use kibitzer::dataset::Manifest;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct DatasetArgs {
+    #[command(subcommand)]
+    action: DatasetAction,
+}
+
+#[derive(Subcommand)]
+enum DatasetAction {
+    /// Report every defect of labels files and their photos, with file and line
+    Check(check::CheckArgs),
+    /// Count photos, groups, cells and classes
+    Stats(stats::StatsArgs),
+    /// Split labels by group into new labels files
+    Split(split::SplitArgs),
+    /// Draw contact sheets: photos with their labels, and the cells of each class
+    Preview(preview::PreviewArgs),
+}
+
+pub fn run(args: &DatasetArgs, _common: &Common) -> anyhow::Result<Status> {
+    match &args.action {
+        DatasetAction::Check(args) => check::run(args),
+        DatasetAction::Stats(args) => stats::run(args),
+        DatasetAction::Split(args) => split::run(args),
+        DatasetAction::Preview(args) => preview::run(args),
+    }
+}
+
+/// Labels files, as every subcommand takes them.
+#[derive(Args)]
+struct Data {
+    /// Labels files (JSON Lines, datasets/schema.json), or folders with a labels.jsonl or manifest.jsonl
+    #[arg(required = true, value_name = "LABELS.jsonl")]
+    labels: Vec<PathBuf>,
+}
+
+impl Data {
+    /// The files; a folder stands for the labels file in it.
+    fn paths(&self) -> anyhow::Result<Vec<PathBuf>> {
+        self.labels.iter().map(labels_file).collect()
+    }
+
+    /// The labels; a broken line is an error.
+    fn read(&self) -> anyhow::Result<Vec<Manifest>> {
+        self.paths()?.iter().map(|path| Ok(Manifest::read(path)?)).collect()
+    }
+}
+
+fn labels_file(path: &PathBuf) -> anyhow::Result<PathBuf> {
+    if !path.is_dir() {
+        return Ok(path.clone());
+    }
+    let names = ["labels.jsonl", "manifest.jsonl"].map(|name| path.join(name));
+    match names.into_iter().find(|file| file.is_file()) {
+        Some(file) => Ok(file),
+        None => bail!("{} has no labels.jsonl or manifest.jsonl: name the labels file", path.display()),
+    }
+}

@@ -1,0 +1,98 @@
+//! `kibitzer dataset split`.
+
+use super::Data;
+use crate::output::{self, Status};
+use anyhow::bail;
+use clap::Args;
+use kibitzer::{
+    dataset::{
+        manifest,
+        split::{Plan, SplitFile, split},
+    },
+    files,
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("plan").required(true).args(["fractions", "folds", "leave_one_group_out"]))]
+pub struct SplitArgs {
+    #[command(flatten)]
+    data: Data,
+    /// Parts and their fractions of each game's photos: train=0.8,val=0.2
+    #[arg(long, value_name = "PART=FRACTION,...", value_parser = parse_fraction, value_delimiter = ',')]
+    fractions: Vec<(String, f64)>,
+    /// K labels files; each group is in `val` of one of them
+    #[arg(long, value_name = "K")]
+    folds: Option<usize>,
+    /// A labels file a group, which is its `val`
+    #[arg(long)]
+    leave_one_group_out: bool,
+    /// The same seed gives the same split
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The labels file to write (--fractions), or the folder of labels files
+    #[arg(long, value_name = "FILE|DIR")]
+    out: PathBuf,
+    /// Replace files that are there already
+    #[arg(long)]
+    force: bool,
+}
+
+fn parse_fraction(text: &str) -> Result<(String, f64), String> {
+    let wrong = || format!("'{text}' is not PART=FRACTION, as in train=0.8");
+    let (name, fraction) = text.split_once('=').ok_or_else(wrong)?;
+    Ok((name.to_owned(), fraction.parse().map_err(|_| wrong())?))
+}
+
+pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
+    let manifests = args.data.read()?;
+    let one_file = !args.fractions.is_empty();
+    let folder = if one_file { args.out.parent().unwrap_or(Path::new("")) } else { &args.out };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let plan = match args.folds {
+        _ if one_file => Plan::Fractions(args.fractions.clone()),
+        Some(k) => Plan::Folds(k),
+        None => Plan::LeaveOneGroupOut,
+    };
+    let written = split(&manifests, &plan, args.seed, folder)?;
+    let path_of = |file: &SplitFile| if one_file { args.out.clone() } else { folder.join(format!("{}.jsonl", file.name)) };
+    let targets: Vec<PathBuf> = written.iter().map(path_of).collect();
+    refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
+    for (file, path) in written.iter().zip(&targets) {
+        files::write(path, manifest::to_lines(&file.labels).as_bytes(), args.force)?;
+    }
+    let mut rows = vec![["file", "part", "photos", "groups"].map(str::to_owned).to_vec()];
+    written.iter().zip(&targets).for_each(|(file, path)| rows.extend(summary(file, path)));
+    output::print(&output::table(&rows));
+    Ok(Status::Done)
+}
+
+/// All targets are looked at before the first is written. The input is never replaced.
+fn refuse_to_replace(targets: &[PathBuf], inputs: &[PathBuf], force: bool) -> anyhow::Result<()> {
+    let real = |path: &PathBuf| path.canonicalize().ok();
+    for target in targets.iter().filter(|t| t.exists()) {
+        if inputs.iter().any(|input| real(input) == real(target)) {
+            bail!("{} is one of the labels files to split: name another file", target.display());
+        }
+        if !force {
+            return Err(files::WriteError::Exists(target.clone()).into());
+        }
+    }
+    Ok(())
+}
+
+fn summary(file: &SplitFile, path: &Path) -> Vec<Vec<String>> {
+    let mut parts: BTreeMap<&str, (usize, BTreeSet<_>)> = BTreeMap::new();
+    for label in &file.labels {
+        let (photos, groups) = parts.entry(label.split.as_deref().unwrap_or_default()).or_default();
+        *photos += 1;
+        groups.insert((label.game, &label.group));
+    }
+    let row = |(part, (photos, groups)): (&&str, &(usize, BTreeSet<_>))| {
+        vec![path.display().to_string(), (*part).to_owned(), photos.to_string(), groups.len().to_string()]
+    };
+    parts.iter().map(row).collect()
+}

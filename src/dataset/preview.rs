@@ -1,0 +1,289 @@
+//! Contact sheets: what labels say, drawn on their photos, and the cells of each class side by side. Wrong labels show here first.
+
+use super::{Label, Manifest};
+use crate::{
+    games::{CellGrid, GameId},
+    geometry::{GridSpec, Homography, Point, Quad},
+    vision::{PhotoLimits, Pyramid, draw, open_photo, warp},
+};
+use image::{Rgb, RgbImage};
+use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
+use rayon::prelude::*;
+use std::{borrow::Cow, collections::BTreeMap};
+
+/// Colors of the sheets.
+const PAPER: Rgb<u8> = Rgb([32, 32, 36]);
+const INK: Rgb<u8> = Rgb([235, 235, 235]);
+const ALARM: Rgb<u8> = Rgb([255, 120, 120]);
+const LINES: Rgb<u8> = Rgb([0, 220, 90]);
+const BLACK: Rgb<u8> = Rgb([0, 0, 0]);
+/// Pixels between pictures, and height of a caption.
+const GAP: u32 = 6;
+const CAPTION: u32 = 14;
+
+/// How sheets look.
+#[derive(Clone, Copy, Debug)]
+pub struct PreviewOptions {
+    /// Longer side of a photo on a sheet, in pixels.
+    pub photo_side: u32,
+    /// Photos on a sheet.
+    pub photos_per_sheet: usize,
+    /// Photos in a row.
+    pub photos_per_row: u32,
+    /// Side of a cell's crop, in pixels.
+    pub crop_side: u32,
+    /// Share of a cell that is shown around it on each side.
+    pub crop_margin: f64,
+    /// Crops of a class; more are sampled at random.
+    pub crops_per_class: usize,
+    /// Seed of that sample.
+    pub seed: u64,
+    /// Sizes of photos that are read.
+    pub limits: PhotoLimits,
+}
+
+impl Default for PreviewOptions {
+    fn default() -> Self {
+        Self {
+            photo_side: 480,
+            photos_per_sheet: 20,
+            photos_per_row: 4,
+            crop_side: 64,
+            crop_margin: 0.25,
+            crops_per_class: 100,
+            seed: 1,
+            limits: PhotoLimits::default(),
+        }
+    }
+}
+
+/// A picture to be written.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Its name, without extension: `photos-003`, `chess-white-king`.
+    pub name: String,
+    /// The picture.
+    pub picture: RgbImage,
+}
+
+/// Number of sheets that the photos of manifests fill.
+pub fn photo_sheet_count(manifests: &[Manifest], options: &PreviewOptions) -> usize {
+    manifests.iter().map(|m| m.labels.len()).sum::<usize>().div_ceil(options.photos_per_sheet.max(1))
+}
+
+/// Sheet `index` of the photos, each with its grid, its first corner (a disc), its occupied cells and its name. A photo that
+/// cannot be read is an empty place with the reason.
+pub fn photo_sheet(manifests: &[Manifest], index: usize, options: &PreviewOptions) -> Sheet {
+    let labels = manifests.iter().flat_map(|m| m.labels.iter().map(move |(line, label)| (m, *line, label)));
+    let per_sheet = options.photos_per_sheet.max(1);
+    let chosen: Vec<_> = labels.skip(index * per_sheet).take(per_sheet).collect();
+    let tile = |(manifest, line, label): &(&Manifest, usize, &Label)| photo_tile(manifest, *line, label, options);
+    let tiles: Vec<RgbImage> = chosen.par_iter().map(tile).collect();
+    Sheet { name: format!("photos-{index:03}"), picture: arrange(&tiles, options.photos_per_row, "") }
+}
+
+fn photo_tile(manifest: &Manifest, line: usize, label: &Label, options: &PreviewOptions) -> RgbImage {
+    let side = options.photo_side;
+    let mut tile = RgbImage::from_pixel(side, side + CAPTION, PAPER);
+    let file = label.image.rsplit('/').next().unwrap_or_default();
+    let place = format!("{line} {file} {} {}", label.group, label.split.as_deref().unwrap_or(""));
+    match open_photo(&manifest.image_path(label), &options.limits) {
+        Ok(photo) => {
+            let (picture, scale) = shrink(photo, side);
+            draw::paste(&mut tile, &draw_label(picture, label, scale), 0, CAPTION);
+            draw::text(&mut tile, 2, 3, 1, INK, &place);
+        }
+        Err(error) => {
+            draw::text(&mut tile, 2, 3, 1, ALARM, &place);
+            let text = error.problem.to_string();
+            let lines = text.as_bytes().chunks(70).map(|line| String::from_utf8_lossy(line).into_owned());
+            lines.enumerate().for_each(|(i, line)| draw::text(&mut tile, 2, 24 + 12 * i as i64, 1, ALARM, &line));
+        }
+    }
+    tile
+}
+
+/// The photo with its longer side at most `side`, and the factor it was scaled by.
+fn shrink(photo: RgbImage, side: u32) -> (RgbImage, f64) {
+    let scale = (f64::from(side) / f64::from(photo.width().max(photo.height()))).min(1.0);
+    let size = |s: u32| ((f64::from(s) * scale).round() as u32).max(1);
+    let (w, h) = (size(photo.width()), size(photo.height()));
+    let to_photo = Homography::scale_shift(1.0 / scale, 1.0 / scale, 0.0, 0.0);
+    (warp(&Pyramid::new(Cow::Owned(photo)), &to_photo, w, h), scale)
+}
+
+fn draw_label(mut picture: RgbImage, label: &Label, scale: f64) -> RgbImage {
+    match label.quad() {
+        Ok(Some(quad)) => draw_board(&mut picture, label, &quad.scaled(scale, scale)),
+        Ok(None) => draw::text(&mut picture, 3, 3, 1, ALARM, "no corners"),
+        Err(error) => draw::text(&mut picture, 3, 3, 1, ALARM, &error.to_string()),
+    }
+    picture
+}
+
+fn draw_board(picture: &mut RgbImage, label: &Label, quad: &Quad) {
+    let Some(game) = label.game.map(GameId::game) else { return draw::quad(picture, quad, ALARM, 1.5) };
+    let board = label.board();
+    let grid = grid_of(game.id(), board.as_ref().ok().and_then(Option::as_ref));
+    draw::grid(picture, &grid, quad, LINES, 0.7);
+    draw::quad(picture, quad, LINES, 1.5);
+    match board {
+        Ok(Some(board)) => {
+            let to_photo = grid.to_photo(quad);
+            for (i, &class) in board.cells().iter().enumerate().filter(|(_, class)| **class != 0) {
+                let at = to_photo.project(grid.center(i / grid.cols, i % grid.cols));
+                draw::label(picture, at, 1, INK, BLACK, game.classes()[usize::from(class)].code);
+            }
+        }
+        Ok(None) => draw::text(picture, 3, 3, 1, ALARM, "no cells"),
+        Err(error) => draw::text(picture, 3, 3, 1, ALARM, &error.to_string()),
+    }
+}
+
+/// The grid of a labeled board, or the game's usual one.
+fn grid_of(game: GameId, board: Option<&CellGrid>) -> GridSpec {
+    let grids = game.game().grids();
+    let fits = |grid: &&GridSpec| board.is_some_and(|b| (b.rows(), b.cols()) == (grid.rows, grid.cols));
+    *grids.iter().find(fits).unwrap_or(&grids[0])
+}
+
+/// A cell of a class: which label, and where on its board.
+type Cell = (usize, usize, usize);
+
+/// A sheet a class that has labeled cells: crops of its cells, and how many there are.
+pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<Sheet> {
+    let labels: Vec<(&Manifest, &Label)> = manifests.iter().flat_map(|m| m.labels.iter().map(move |l| (m, &l.1))).collect();
+    let mut cells = cells_by_class(&labels);
+    let mut rng = StdRng::seed_from_u64(options.seed);
+    let counts: BTreeMap<_, _> = cells.iter().map(|(class, cells)| (*class, cells.len())).collect();
+    for cells in cells.values_mut() {
+        cells.shuffle(&mut rng);
+        cells.truncate(options.crops_per_class);
+    }
+    let crops = cut_crops(&labels, &cells, options);
+    crops
+        .iter()
+        .map(|((game, class), crops)| {
+            let class_info = game.game().classes()[*class];
+            let title = format!("{game}: {} ({}), {} cells", class_info.name, class_info.code, counts[&(*game, *class)]);
+            Sheet { name: format!("{game}-{}", class_info.name.replace(' ', "-")), picture: arrange(crops, 10, &title) }
+        })
+        .collect()
+}
+
+fn cells_by_class(labels: &[(&Manifest, &Label)]) -> BTreeMap<(GameId, usize), Vec<Cell>> {
+    let mut cells: BTreeMap<_, Vec<Cell>> = BTreeMap::new();
+    for (index, (_, label)) in labels.iter().enumerate() {
+        let (Some(game), Ok(Some(_)), Ok(Some(board))) = (label.game, label.quad(), label.board()) else { continue };
+        for (i, &class) in board.cells().iter().enumerate() {
+            cells.entry((game, usize::from(class))).or_default().push((index, i / board.cols(), i % board.cols()));
+        }
+    }
+    cells
+}
+
+/// The crops of the chosen cells, by class; each photo is opened once.
+fn cut_crops(
+    labels: &[(&Manifest, &Label)],
+    cells: &BTreeMap<(GameId, usize), Vec<Cell>>,
+    options: &PreviewOptions,
+) -> BTreeMap<(GameId, usize), Vec<RgbImage>> {
+    let mut by_photo: BTreeMap<usize, Vec<((GameId, usize), Cell)>> = BTreeMap::new();
+    for (class, cells) in cells {
+        cells.iter().for_each(|cell| by_photo.entry(cell.0).or_default().push((*class, *cell)));
+    }
+    let cut = |(index, wanted): (&usize, &Vec<((GameId, usize), Cell)>)| crops_of_photo(labels[*index], wanted, options);
+    let mut crops: BTreeMap<_, Vec<RgbImage>> = BTreeMap::new();
+    for (class, crop) in by_photo.par_iter().map(cut).collect::<Vec<_>>().into_iter().flatten() {
+        crops.entry(class).or_default().push(crop);
+    }
+    crops
+}
+
+fn crops_of_photo(
+    (manifest, label): (&Manifest, &Label),
+    wanted: &[((GameId, usize), Cell)],
+    options: &PreviewOptions,
+) -> Vec<((GameId, usize), RgbImage)> {
+    let (Ok(photo), Ok(Some(quad)), Ok(Some(board))) =
+        (open_photo(&manifest.image_path(label), &options.limits), label.quad(), label.board())
+    else {
+        return Vec::new();
+    };
+    let pyramid = Pyramid::new(Cow::Owned(photo));
+    let crop = |&(class, (_, row, col)): &((GameId, usize), Cell)| {
+        let grid = grid_of(class.0, Some(&board));
+        (class, crop_cell(&pyramid, &grid, &quad, grid.center(row, col), options))
+    };
+    wanted.iter().map(crop).collect()
+}
+
+/// The square around a point of the board.
+fn crop_cell(photo: &Pyramid, grid: &GridSpec, quad: &Quad, center: Point, options: &PreviewOptions) -> RgbImage {
+    let half = 0.5 + options.crop_margin;
+    let scale = 2.0 * half / f64::from(options.crop_side);
+    let to_board = Homography::scale_shift(scale, scale, center.x - half, center.y - half);
+    warp(photo, &grid.to_photo(quad).compose(&to_board), options.crop_side, options.crop_side)
+}
+
+/// Pictures of one size in rows, under a title.
+fn arrange(pictures: &[RgbImage], per_row: u32, title: &str) -> RgbImage {
+    let (w, h) = pictures.first().map_or((1, 1), RgbImage::dimensions);
+    let per_row = per_row.clamp(1, pictures.len().max(1) as u32);
+    let rows = (pictures.len() as u32).div_ceil(per_row);
+    let top = if title.is_empty() { 0 } else { draw::text_size(title, 2).1 + GAP };
+    let width = (GAP + per_row * (w + GAP)).max(2 * GAP + draw::text_size(title, 2).0);
+    let mut sheet = RgbImage::from_pixel(width, top + GAP + rows * (h + GAP), PAPER);
+    draw::text(&mut sheet, i64::from(GAP), i64::from(GAP), 2, INK, title);
+    for (i, picture) in pictures.iter().enumerate() {
+        let (row, col) = (i as u32 / per_row, i as u32 % per_row);
+        draw::paste(&mut sheet, picture, GAP + col * (w + GAP), top + GAP + row * (h + GAP));
+    }
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::testing::Folder;
+    use serde_json::json;
+
+    /// A 400x400 board whose squares are gray but for a red one at row 2, column 5.
+    fn board() -> RgbImage {
+        RgbImage::from_fn(400, 400, |x, y| if (x / 50, y / 50) == (5, 2) { Rgb([200, 0, 0]) } else { Rgb([90, 90, 90]) })
+    }
+
+    fn manifests(folder: &Folder) -> Vec<Manifest> {
+        folder.photo("a.png", &board());
+        let mut cells = vec!["........".to_owned(); 8];
+        cells[2] = ".....w..".to_owned();
+        let corners = json!([[0, 0], [400, 0], [400, 400], [0, 400]]);
+        let good = json!({"image": "a.png", "game": "checkers", "group": "g", "corners": corners, "cells": cells});
+        let missing = json!({"image": "b.png", "game": "checkers", "group": "g", "corners": corners, "cells": cells});
+        let path = folder.manifest("labels.jsonl", &[good, missing]);
+        vec![Manifest::read(&path).expect("a manifest")]
+    }
+
+    #[test]
+    fn a_class_sheet_shows_the_class() {
+        let folder = Folder::new();
+        let options = PreviewOptions { crop_margin: 0.0, ..PreviewOptions::default() };
+        let sheets = class_sheets(&manifests(&folder), &options);
+        let names: Vec<_> = sheets.iter().map(|s| s.name.as_str()).collect();
+        assert_eq!(names, ["checkers-empty", "checkers-white-man"]);
+        let red = |sheet: &Sheet| sheet.picture.pixels().filter(|p| p.0 == [200, 0, 0]).count();
+        assert_eq!(red(&sheets[0]), 0);
+        assert!(red(&sheets[1]) >= 62 * 62, "{}", red(&sheets[1]));
+    }
+
+    #[test]
+    fn a_missing_photo_leaves_a_place_with_the_reason() {
+        let folder = Folder::new();
+        let (manifests, options) = (manifests(&folder), PreviewOptions::default());
+        assert_eq!(photo_sheet_count(&manifests, &options), 1);
+        let sheet = photo_sheet(&manifests, 0, &options).picture;
+        assert_eq!(sheet.width(), 3 * GAP + 2 * options.photo_side);
+        let count = |color: Rgb<u8>| sheet.pixels().filter(|p| **p == color).count();
+        assert!(count(ALARM) > 100 && count(INK) > 20 && count(Rgb([200, 0, 0])) > 1000);
+    }
+}

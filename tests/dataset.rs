@@ -1,0 +1,228 @@
+//! `kibitzer dataset` as a person types it.
+
+use assert_cmd::Command;
+use image::{Rgb, RgbImage};
+use predicates::{prelude::*, str::contains};
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+use tempfile::TempDir;
+
+fn kibitzer(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("kibitzer").expect("the program");
+    command.arg("dataset").args(arguments);
+    command
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path in UTF-8")
+}
+
+/// A checkered 320x320 board with a white man on row 5, column 0; the shade keeps photos from being duplicates.
+fn photo(path: &Path, seed: u32) {
+    let shade = |x: u32, y: u32| ((x * (3 + seed % 5) + y * (1 + seed)) / 9 % 60) as u8;
+    let board = RgbImage::from_fn(320, 320, |x, y| {
+        let base: u8 = if (x / 40 + y / 40) % 2 == 0 { 150 } else { 40 };
+        if (x as f64 - 20.0).hypot(y as f64 - 220.0) < 15.0 { Rgb([240; 3]) } else { Rgb([base + shade(x, y); 3]) }
+    });
+    fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+    board.save(path).expect("writable");
+}
+
+fn label(i: usize, group: &str) -> Value {
+    json!({
+        "image": format!("images/{i}.png"), "game": "checkers", "group": group, "split": "train", "width": 320, "height": 320,
+        "corners": [[0, 0], [320, 0], [320, 320], [0, 320]],
+        "cells": ["........", "........", "........", "........", "........", "w.......", "........", "........"],
+    })
+}
+
+/// A folder with twelve labeled photos of six groups.
+struct Source {
+    folder: TempDir,
+    labels: PathBuf,
+}
+
+impl Source {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let labels = folder.path().join("source/labels.jsonl");
+        let source = Self { folder, labels };
+        for i in 0..12 {
+            photo(&source.path(&format!("source/images/{i}.png")), i);
+        }
+        source.write(&(0..12).map(|i| label(i, &format!("g{}", i / 2))).collect::<Vec<_>>());
+        source
+    }
+
+    fn write(&self, labels: &[Value]) {
+        let lines: String = labels.iter().map(|l| format!("{l}\n")).collect();
+        fs::write(&self.labels, lines).expect("writable");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn labels(&self) -> &str {
+        text(&self.labels)
+    }
+}
+
+fn read_lines(path: &Path) -> Vec<Value> {
+    let content = fs::read_to_string(path).expect("a file");
+    content.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Every file in a folder, none where there is no folder.
+fn files_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn check_finds_nothing_wrong_with_good_labels() {
+    let source = Source::new();
+    kibitzer(&["check", source.labels(), "--no-notes"]).assert().success().stdout(contains("12 labels: 0 errors, 0 warnings"));
+    // A folder stands for the labels file in it.
+    kibitzer(&["check", text(&source.path("source")), "--no-photos"]).assert().success();
+}
+
+#[test]
+fn check_names_file_and_line_of_every_defect() {
+    let source = Source::new();
+    let mut labels: Vec<Value> = (0..4).map(|i| label(i, "one")).collect();
+    labels[1]["image"] = json!("images/missing.png");
+    labels[2]["corners"] = json!([[0, 0], [0, 320], [320, 320], [320, 0]]);
+    labels[3]["split"] = json!("val");
+    source.write(&labels);
+    let place = |line: usize, rest: &str| contains(format!("{}:{line}: error: {rest}", source.labels()));
+    let output = kibitzer(&["check", source.labels()]).assert().code(2);
+    output
+        .stdout(place(2, "cannot read"))
+        .stdout(place(3, "bad \"corners\": the corners run counter-clockwise"))
+        .stdout(place(4, "group \"one\" is in val here and in train"))
+        .stdout(contains("4 labels: 3 errors"));
+    let json = kibitzer(&["check", source.labels(), "--json"]).assert().code(2);
+    let report: Value = serde_json::from_slice(&json.get_output().stdout).expect("JSON");
+    assert_eq!(
+        (&report["labels"], &report["defects"][0]["line"], &report["defects"][0]["rule"]),
+        (&json!(4), &json!(2), &json!("missing-image"))
+    );
+}
+
+#[test]
+fn check_reports_a_broken_line_and_goes_on() {
+    let source = Source::new();
+    fs::write(&source.labels, format!("{}\nnot json\n{}\n", label(0, "one"), label(1, ""))).expect("writable");
+    kibitzer(&["check", source.labels()])
+        .assert()
+        .code(2)
+        .stdout(contains("labels.jsonl:2: error: not a label").and(contains("labels.jsonl:3: warning: no \"group\"")));
+}
+
+#[test]
+fn a_broken_line_stops_the_other_commands_before_they_write() {
+    let source = Source::new();
+    fs::write(&source.labels, format!("{}\n{{\"image\": 3}}\n", label(0, "one"))).expect("writable");
+    let out = source.path("out");
+    let place = || contains("labels.jsonl:2: not a label").and(contains("datasets/schema.json"));
+    kibitzer(&["stats", source.labels()]).assert().code(2).stdout("").stderr(place());
+    kibitzer(&["split", source.labels(), "--folds", "2", "--out", text(&out)]).assert().code(2).stderr(place());
+    kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().code(2).stderr(place());
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_missing_labels_file_is_named() {
+    for command in ["check", "stats"] {
+        kibitzer(&[command, "no/such/labels.jsonl"]).assert().code(2).stderr(contains("no/such/labels.jsonl"));
+    }
+    let empty = tempfile::tempdir().expect("a folder");
+    kibitzer(&["stats", text(empty.path())]).assert().code(2).stderr(contains("has no labels.jsonl or manifest.jsonl"));
+    kibitzer(&["check"]).assert().code(2).stderr(contains("LABELS.jsonl"));
+}
+
+#[test]
+fn stats_counts_photos_groups_and_classes() {
+    let source = Source::new();
+    kibitzer(&["stats", source.labels()]).assert().success().stdout(contains("Games\n").and(contains("white man")));
+    let output = kibitzer(&["stats", source.labels(), "--json"]).assert().success();
+    let tables: Value = serde_json::from_slice(&output.get_output().stdout).expect("JSON");
+    let game = &tables["games"][0];
+    assert_eq!(
+        (&game["photos"], &game["groups"], &game["cells"], &game["occupied"]),
+        (&json!(12), &json!(6), &json!(768), &json!(12))
+    );
+}
+
+#[test]
+fn split_by_fractions_keeps_groups_together_and_finds_the_photos() {
+    let source = Source::new();
+    let out = source.path("splits/new.jsonl");
+    let arguments = ["split", source.labels(), "--fractions", "train=0.5,val=0.5", "--seed", "3", "--out", text(&out)];
+    kibitzer(&arguments).assert().success().stdout(contains("train").and(contains("val")));
+    let labels = read_lines(&out);
+    assert_eq!(labels.len(), 12);
+    for pair in labels.chunks(2) {
+        assert_eq!(pair[0]["split"], pair[1]["split"]);
+        assert!(out.parent().expect("a folder").join(pair[0]["image"].as_str().expect("a path")).is_file());
+    }
+    let before = fs::read(&out).expect("there");
+    kibitzer(&arguments).assert().code(2).stderr(contains("exists already").and(contains("--force")));
+    kibitzer(&[&arguments[..], &["--force"]].concat()).assert().success();
+    assert_eq!(fs::read(&out).expect("there"), before, "the same seed gave another split");
+}
+
+#[test]
+fn split_never_replaces_its_input() {
+    let source = Source::new();
+    let before = fs::read(&source.labels).expect("there");
+    kibitzer(&["split", source.labels(), "--fractions", "train=0.5,val=0.5", "--out", source.labels(), "--force"])
+        .assert()
+        .code(2)
+        .stderr(contains("is one of the labels files to split"));
+    assert_eq!(fs::read(&source.labels).expect("there"), before);
+}
+
+#[test]
+fn folds_validate_every_group_once() {
+    let source = Source::new();
+    for (plan, count) in [(vec!["--folds", "3"], 3), (vec!["--leave-one-group-out"], 6)] {
+        let out = source.path(&format!("folds-{count}"));
+        kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], &plan].concat()).assert().success();
+        let names = files_in(&out);
+        assert_eq!(names.len(), count, "{names:?}");
+        let labels: Vec<Value> = names.iter().flat_map(|name| read_lines(&out.join(name))).collect();
+        assert_eq!(labels.iter().filter(|l| l["split"] == "val").count(), 12);
+    }
+}
+
+#[test]
+fn a_split_that_cannot_be_made_says_why() {
+    let source = Source::new();
+    let out = source.path("out");
+    let run = |plan: &[&str]| kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], plan].concat()).assert().code(2);
+    run(&["--folds", "7"]).stderr(contains("6 groups, too few for 7 parts"));
+    run(&["--fractions", "train=0.5,val=0.6"]).stderr(contains("sum to 1"));
+    run(&["--fractions", "train=half"]).stderr(contains("PART=FRACTION"));
+    run(&[]).stderr(contains("--fractions"));
+    assert!(!out.exists());
+}
+
+#[test]
+fn preview_draws_photos_and_classes() {
+    let source = Source::new();
+    let out = source.path("sheets");
+    kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().success();
+    assert_eq!(files_in(&out), ["checkers-empty.png", "checkers-white-man.png", "photos-000.png"]);
+    let sheet = image::open(out.join("checkers-white-man.png")).expect("a picture").into_rgb8();
+    // Twelve crops whose middle is the white man.
+    let white = sheet.pixels().filter(|p| p.0[0] >= 236 && p.0[2] >= 236).count();
+    assert!(white > 12 * 300, "{white}");
+    kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().code(2).stderr(contains("--force"));
+}
