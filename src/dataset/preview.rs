@@ -72,7 +72,7 @@ pub fn photo_sheet_count(manifests: &[Manifest], options: &PreviewOptions) -> us
 }
 
 /// Sheet `index` of the photos, each with its grid, its first corner (a disc), its occupied cells and its name. A photo that
-/// cannot be read is an empty place with the reason.
+/// cannot be read is an empty place with the reason. Where there are corners, only the board and its surroundings are shown.
 pub fn photo_sheet(manifests: &[Manifest], index: usize, options: &PreviewOptions) -> Sheet {
     let labels = manifests.iter().flat_map(|m| m.labels.iter().map(move |(line, label)| (m, *line, label)));
     let per_sheet = options.photos_per_sheet.max(1);
@@ -89,8 +89,8 @@ fn photo_tile(manifest: &Manifest, line: usize, label: &Label, options: &Preview
     let place = format!("{line} {file} {} {}", label.group, label.split.as_deref().unwrap_or(""));
     match open_photo(&manifest.image_path(label), &options.limits) {
         Ok(photo) => {
-            let (picture, scale) = shrink(photo, side);
-            draw::paste(&mut tile, &draw_label(picture, label, scale), 0, CAPTION);
+            let (picture, from_photo) = closer(photo, label, side);
+            draw::paste(&mut tile, &draw_label(picture, label, &from_photo), 0, CAPTION);
             draw::text(&mut tile, 2, 3, 1, INK, &place);
         }
         Err(error) => {
@@ -103,18 +103,35 @@ fn photo_tile(manifest: &Manifest, line: usize, label: &Label, options: &Preview
     tile
 }
 
-/// The photo with its longer side at most `side`, and the factor it was scaled by.
-fn shrink(photo: RgbImage, side: u32) -> (RgbImage, f64) {
-    let scale = (f64::from(side) / f64::from(photo.width().max(photo.height()))).min(1.0);
-    let size = |s: u32| ((f64::from(s) * scale).round() as u32).max(1);
-    let (w, h) = (size(photo.width()), size(photo.height()));
-    let to_photo = Homography::scale_shift(1.0 / scale, 1.0 / scale, 0.0, 0.0);
-    (warp(&Pyramid::new(Cow::Owned(photo)), &to_photo, w, h), scale)
+/// The part of the photo around the labeled board, or all of it, with its longer side at most `side` pixels; and the map
+/// from the photo to that picture.
+fn closer(photo: RgbImage, label: &Label, side: u32) -> (RgbImage, Homography) {
+    let (low, high) = surroundings(&photo, label);
+    let (w, h) = (high.x - low.x, high.y - low.y);
+    let scale = (f64::from(side) / w.max(h)).min(2.0);
+    let size = |s: f64| ((s * scale).round() as u32).clamp(1, side);
+    let to_photo = Homography::scale_shift(1.0 / scale, 1.0 / scale, low.x, low.y);
+    (warp(&Pyramid::new(Cow::Owned(photo)), &to_photo, size(w), size(h)), to_photo.inverse())
 }
 
-fn draw_label(mut picture: RgbImage, label: &Label, scale: f64) -> RgbImage {
-    match label.quad() {
-        Ok(Some(quad)) => draw_board(&mut picture, label, &quad.scaled(scale, scale)),
+/// The smallest rectangle around the board with a good margin, as far as the photo goes.
+fn surroundings(photo: &RgbImage, label: &Label) -> (Point, Point) {
+    let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
+    let Ok(Some(quad)) = label.quad() else { return (Point::new(0.0, 0.0), Point::new(w, h)) };
+    let margin = 0.35 * quad.mean_side();
+    let range = |of: &dyn Fn(&Point) -> f64, end: f64| {
+        let values = quad.corners().iter().map(of);
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        let low = (low - margin).floor().clamp(0.0, end - 1.0);
+        (low, (high + margin).ceil().clamp(low + 1.0, end))
+    };
+    let ((left, right), (top, bottom)) = (range(&|p| p.x, w), range(&|p| p.y, h));
+    (Point::new(left, top), Point::new(right, bottom))
+}
+
+fn draw_label(mut picture: RgbImage, label: &Label, from_photo: &Homography) -> RgbImage {
+    match label.quad().map(|quad| quad.and_then(|quad| from_photo.project_quad(&quad))) {
+        Ok(Some(quad)) => draw_board(&mut picture, label, &quad),
         Ok(None) => draw::text(&mut picture, 3, 3, 1, ALARM, "no corners"),
         Err(error) => draw::text(&mut picture, 3, 3, 1, ALARM, &error.to_string()),
     }
@@ -131,7 +148,9 @@ fn draw_board(picture: &mut RgbImage, label: &Label, quad: &Quad) {
         Ok(Some(board)) => {
             let to_photo = grid.to_photo(quad);
             for (i, &class) in board.cells().iter().enumerate().filter(|(_, class)| **class != 0) {
-                let at = to_photo.project(grid.center(i / grid.cols, i % grid.cols));
+                let center = grid.center(i / grid.cols, i % grid.cols);
+                // Beside the piece, so that it can be seen.
+                let at = to_photo.project(Point::new(center.x + 0.3, center.y + 0.3));
                 draw::label(picture, at, 1, INK, BLACK, game.classes()[usize::from(class)].code);
             }
         }
@@ -149,6 +168,10 @@ fn grid_of(game: GameId, board: Option<&CellGrid>) -> GridSpec {
 
 /// A cell of a class: which label, and where on its board.
 type Cell = (usize, usize, usize);
+/// A game and the index of a class.
+type Class = (GameId, usize);
+/// The cells to cut from a photo.
+type Wanted = Vec<(Class, Cell)>;
 
 /// A sheet a class that has labeled cells: crops of its cells, and how many there are.
 pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<Sheet> {
@@ -171,7 +194,7 @@ pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<She
         .collect()
 }
 
-fn cells_by_class(labels: &[(&Manifest, &Label)]) -> BTreeMap<(GameId, usize), Vec<Cell>> {
+fn cells_by_class(labels: &[(&Manifest, &Label)]) -> BTreeMap<Class, Vec<Cell>> {
     let mut cells: BTreeMap<_, Vec<Cell>> = BTreeMap::new();
     for (index, (_, label)) in labels.iter().enumerate() {
         let (Some(game), Ok(Some(_)), Ok(Some(board))) = (label.game, label.quad(), label.board()) else { continue };
@@ -185,14 +208,14 @@ fn cells_by_class(labels: &[(&Manifest, &Label)]) -> BTreeMap<(GameId, usize), V
 /// The crops of the chosen cells, by class; each photo is opened once.
 fn cut_crops(
     labels: &[(&Manifest, &Label)],
-    cells: &BTreeMap<(GameId, usize), Vec<Cell>>,
+    cells: &BTreeMap<Class, Vec<Cell>>,
     options: &PreviewOptions,
-) -> BTreeMap<(GameId, usize), Vec<RgbImage>> {
-    let mut by_photo: BTreeMap<usize, Vec<((GameId, usize), Cell)>> = BTreeMap::new();
+) -> BTreeMap<Class, Vec<RgbImage>> {
+    let mut by_photo: BTreeMap<usize, Wanted> = BTreeMap::new();
     for (class, cells) in cells {
         cells.iter().for_each(|cell| by_photo.entry(cell.0).or_default().push((*class, *cell)));
     }
-    let cut = |(index, wanted): (&usize, &Vec<((GameId, usize), Cell)>)| crops_of_photo(labels[*index], wanted, options);
+    let cut = |(index, wanted): (&usize, &Wanted)| crops_of_photo(labels[*index], wanted, options);
     let mut crops: BTreeMap<_, Vec<RgbImage>> = BTreeMap::new();
     for (class, crop) in by_photo.par_iter().map(cut).collect::<Vec<_>>().into_iter().flatten() {
         crops.entry(class).or_default().push(crop);
@@ -202,16 +225,16 @@ fn cut_crops(
 
 fn crops_of_photo(
     (manifest, label): (&Manifest, &Label),
-    wanted: &[((GameId, usize), Cell)],
+    wanted: &[(Class, Cell)],
     options: &PreviewOptions,
-) -> Vec<((GameId, usize), RgbImage)> {
+) -> Vec<(Class, RgbImage)> {
     let (Ok(photo), Ok(Some(quad)), Ok(Some(board))) =
         (open_photo(&manifest.image_path(label), &options.limits), label.quad(), label.board())
     else {
         return Vec::new();
     };
     let pyramid = Pyramid::new(Cow::Owned(photo));
-    let crop = |&(class, (_, row, col)): &((GameId, usize), Cell)| {
+    let crop = |&(class, (_, row, col)): &(Class, Cell)| {
         let grid = grid_of(class.0, Some(&board));
         (class, crop_cell(&pyramid, &grid, &quad, grid.center(row, col), options))
     };
