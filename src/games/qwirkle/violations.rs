@@ -20,7 +20,7 @@ pub const fn color(class: u8) -> Option<u8> {
 
 /// Everything impossible about a board.
 pub fn violations(board: &CellGrid) -> Vec<Violation> {
-    let mut found: Vec<Violation> = lines(board).iter().flat_map(|line| line_violations(board, line)).collect();
+    let mut found: Vec<Violation> = lines(board).iter().filter_map(|line| line_violation(board, line)).collect();
     for tile in 1..37u8 {
         let cells = cells(board, tile);
         if cells.len() > COPIES {
@@ -42,22 +42,47 @@ pub fn lines(board: &CellGrid) -> Vec<Vec<(usize, usize)>> {
         .collect()
 }
 
-fn line_violations(board: &CellGrid, line: &[(usize, usize)]) -> Vec<Violation> {
-    let tiles: Vec<u8> = line.iter().map(|&(row, col)| board.get(row, col)).collect();
-    let mut found = Vec::new();
-    let mut add = |rule, message, cells| found.push(Violation { rule, message, cells });
-    let ends = names(&[line[0], line[line.len() - 1]]).replace(" and ", " to ");
-    if line.len() > QWIRKLE {
-        add("line-too-long", format!("the line {ends} has {} tiles, {QWIRKLE} at most are possible", line.len()), line.to_vec());
-    } else if let Some(cells) = equal_tiles(line, &tiles) {
-        let tile = name(board.get(cells[0].0, cells[0].1));
-        add("equal-tiles", format!("the line {ends} has more than one {tile}: {}", names(&cells)), cells);
-    }
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineFault {
+    /// More than six tiles.
+    TooLong,
+    /// The same tile more than once.
+    EqualTiles,
+    /// Neither one color nor one shape.
+    Mixed,
+}
+
+/// What is wrong with a line of tiles, the gravest first.
+pub fn line_fault(tiles: &[u8]) -> Option<LineFault> {
     let same = |part: fn(u8) -> Option<u8>| tiles.iter().all(|&tile| part(tile) == part(tiles[0]));
-    if !same(shape) && !same(color) {
-        add("mixed-line", format!("the line {ends} has neither one color nor one shape"), line.to_vec());
+    if tiles.len() > QWIRKLE {
+        Some(LineFault::TooLong)
+    } else if !same(shape) && !same(color) {
+        Some(LineFault::Mixed)
+    } else if (1..tiles.len()).any(|i| tiles[..i].contains(&tiles[i])) {
+        Some(LineFault::EqualTiles)
+    } else {
+        None
     }
-    found
+}
+
+fn line_violation(board: &CellGrid, line: &[(usize, usize)]) -> Option<Violation> {
+    let tiles: Vec<u8> = line.iter().map(|&(row, col)| board.get(row, col)).collect();
+    let ends = names(&[line[0], line[line.len() - 1]]).replace(" and ", " to ");
+    let all = line.to_vec();
+    let (rule, message, cells) = match line_fault(&tiles)? {
+        LineFault::TooLong => {
+            ("line-too-long", format!("the line {ends} has {} tiles, {QWIRKLE} at most are possible", line.len()), all)
+        }
+        LineFault::Mixed => ("mixed-line", format!("the line {ends} has neither one color nor one shape"), all),
+        LineFault::EqualTiles => {
+            let cells = equal_tiles(line, &tiles)?;
+            let tile = name(board.get(cells[0].0, cells[0].1));
+            ("equal-tiles", format!("the line {ends} has more than one {tile}: {}", names(&cells)), cells)
+        }
+    };
+    Some(Violation { rule, message, cells })
 }
 
 /// The cells of the first tile of a line that occurs in it again.

@@ -1,0 +1,120 @@
+//! Every move that a hand of tiles allows.
+
+use super::{
+    bonus::BonusSquares,
+    legality::{Play, Rules, check},
+    score::score,
+    table::{Cell, Table},
+};
+use std::collections::BTreeMap;
+
+/// A move and what it scores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The move.
+    pub play: Play,
+    /// Its score.
+    pub points: u32,
+}
+
+/// Every legal move with tiles of `hand` that touches a tile on the table (or starts at (0, 0) on an empty one), best first.
+pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) -> Vec<Hint> {
+    let mut search = Search { before: table, rules, bonus, found: BTreeMap::new() };
+    for start in starts(table, rules) {
+        for along_row in [true, false] {
+            search.extend(&mut table.clone(), hand, start, start, along_row);
+        }
+    }
+    let mut hints: Vec<Hint> = search.found.into_iter().map(|(tiles, points)| Hint { play: Play { tiles }, points }).collect();
+    hints.sort_by_key(|hint| std::cmp::Reverse(hint.points));
+    hints
+}
+
+/// The empty cells beside tiles.
+fn starts(table: &Table, rules: &Rules) -> Vec<Cell> {
+    if table.is_empty() {
+        return vec![(0, 0)];
+    }
+    let mut cells: Vec<Cell> = table.iter().flat_map(|(cell, _)| Table::around(cell)).collect();
+    cells.retain(|&cell| table.get(cell).is_none() && rules.has(cell));
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+struct Search<'a> {
+    before: &'a Table,
+    rules: &'a Rules,
+    bonus: &'a BonusSquares,
+    found: BTreeMap<Vec<(Cell, u8)>, u32>,
+}
+
+impl Search<'_> {
+    /// Lays each tile of `hand` on `cell`, then goes on at either end of the line through `start`.
+    fn extend(&mut self, table: &mut Table, hand: &[u8], cell: Cell, start: Cell, along_row: bool) {
+        for (i, &tile) in hand.iter().enumerate() {
+            if hand[..i].contains(&tile) {
+                continue;
+            }
+            table.put(cell, tile);
+            if let Ok(play) = check(self.before, table, self.rules) {
+                let points = score(table, &play.cells(), self.bonus).total;
+                self.found.insert(play.tiles, points);
+                let rest = [&hand[..i], &hand[i + 1..]].concat();
+                for end in ends(table, start, along_row) {
+                    if self.rules.has(end) {
+                        self.extend(table, &rest, end, start, along_row);
+                    }
+                }
+            }
+            table.remove(cell);
+        }
+    }
+}
+
+/// The empty cells before and behind the line through a cell.
+fn ends(table: &Table, cell: Cell, along_row: bool) -> [Cell; 2] {
+    let run = table.run(cell, along_row);
+    let ((first_row, first_col), (last_row, last_col)) = (run[0], run[run.len() - 1]);
+    if along_row {
+        [(first_row, first_col - 1), (last_row, last_col + 1)]
+    } else {
+        [(first_row - 1, first_col), (last_row + 1, last_col)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, qwirkle::Qwirkle};
+
+    fn tile(code: &str) -> u8 {
+        Qwirkle.class_of(code).expect("a tile")
+    }
+
+    #[test]
+    fn the_first_move_is_the_longest_line() {
+        let hand = ["1R", "2R", "3R", "4B", "5Y"].map(tile);
+        let all = hints(&Table::default(), &hand, &Rules::CLASSIC, &BonusSquares::NONE);
+        assert_eq!((all[0].points, all[0].play.tiles.len()), (3, 3));
+        assert_eq!(all.iter().filter(|hint| hint.points == 1).count(), 5);
+    }
+
+    #[test]
+    fn a_single_tile_beside_another() {
+        let mut table = Table::default();
+        table.put((0, 0), tile("1R"));
+        let places = |code| hints(&table, &[tile(code)], &Rules::CLASSIC, &BonusSquares::NONE).len();
+        assert_eq!([places("2R"), places("1O"), places("2O"), places("1R")], [4, 4, 0, 0]);
+    }
+
+    #[test]
+    fn a_qwirkle_is_found_around_older_tiles() {
+        let mut table = Table::default();
+        for (col, code) in ["2R", "3R", "4R", "5R"].iter().enumerate() {
+            table.put((0, col as i32), tile(code));
+        }
+        let best = &hints(&table, &["1R", "6R", "2B"].map(tile), &Rules::CLASSIC, &BonusSquares::NONE)[0];
+        assert_eq!((best.points, best.play.cells().len()), (12, 2));
+    }
+}
