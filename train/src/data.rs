@@ -154,11 +154,24 @@ pub fn load_all(
     Ok(samples)
 }
 
+/// The file beside a packed manifest that holds the SHA-256 of the manifest it was made from.
+pub const ORIGIN_FILE: &str = "origin.sha256";
+
+/// Hex SHA-256 of a file.
+pub fn sha256_of(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect())
+}
+
+/// What a card says of a manifest; of a packed one, the manifest it was made from.
 fn source(path: &Path, photos: usize) -> Result<TrainingData> {
-    let bytes = fs::read(path)?;
-    let folder = path.parent().and_then(Path::file_name).map_or("labels".into(), |n| n.to_string_lossy().into_owned());
-    let sha256 = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
-    Ok(TrainingData { source: folder, sha256, photos })
+    let folder = path.parent().context("a manifest lies in a folder")?;
+    let name = folder.file_name().map_or("labels".into(), |n| n.to_string_lossy().into_owned());
+    let sha256 = match fs::read_to_string(folder.join(ORIGIN_FILE)) {
+        Ok(origin) => origin.trim().to_owned(),
+        Err(_) => sha256_of(path)?,
+    };
+    Ok(TrainingData { source: name, sha256, photos })
 }
 
 fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {

@@ -1,6 +1,6 @@
 //! Smaller copies of a dataset, as large as training needs them: to carry to another machine, and to load fast.
 
-use crate::data::manifests;
+use crate::data::{ORIGIN_FILE, manifests, sha256_of};
 use anyhow::{Context, Result};
 use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
 use kibitzer::{
@@ -62,6 +62,7 @@ fn pack_manifest(path: &Path, options: &PackOptions, out: &Path) -> Result<usize
         .enumerate()
         .map(|(i, label)| pack_photo(&manifest, label, i, options, &folder))
         .collect::<Result<_>>()?;
+    fs::write(folder.join(ORIGIN_FILE), sha256_of(path)?)?;
     fs::write(folder.join("labels.jsonl"), lines.join("\n") + "\n")?;
     Ok(lines.len())
 }

@@ -15,7 +15,7 @@ use burn::{
 /// Input pixels per heatmap pixel.
 pub const STRIDE: usize = 4;
 
-/// An encoder down to 1/16, what the whole picture looks like added there, and a decoder up to 1/4.
+/// A stem that goes to 1/4 at once, since at full and half size most of the time would go, an encoder down to 1/16, what the whole picture looks like added there, and a decoder up to 1/4.
 #[derive(Module, Debug)]
 pub struct CornerNet {
     stem: ConvNorm,
@@ -28,7 +28,7 @@ pub struct CornerNet {
     from_sixteenth: ConvNorm,
     at_eighth: ConvNorm,
     from_eighth: ConvNorm,
-    at_quarter: Residual,
+    at_quarter: ConvNorm,
     head: Conv2d,
 }
 
@@ -40,8 +40,8 @@ impl CornerNet {
             Conv2dConfig::new(channels, [1, 1]).with_padding(PaddingConfig2d::Explicit(0, 0, 0, 0)).init(device)
         };
         Self {
-            stem: ConvNorm::new([3, w], 5, 2, device),
-            quarter: Residual::new([w, 2 * w], 2, device),
+            stem: ConvNorm::new([3, 2 * w], 7, 4, device),
+            quarter: Residual::new([2 * w, 2 * w], 1, device),
             eighth: Residual::new([2 * w, 3 * w], 2, device),
             sixteenth: vec![
                 Residual::new([3 * w, 5 * w], 2, device),
@@ -54,7 +54,7 @@ impl CornerNet {
             from_sixteenth: ConvNorm::new([5 * w, 3 * w], 1, 1, device),
             at_eighth: ConvNorm::new([3 * w, 3 * w], 3, 1, device),
             from_eighth: ConvNorm::new([3 * w, 2 * w], 1, 1, device),
-            at_quarter: Residual::new([2 * w, 2 * w], 1, device),
+            at_quarter: ConvNorm::new([2 * w, 2 * w], 3, 1, device),
             head: point([2 * w, 1 + kinds]),
         }
     }
@@ -68,6 +68,6 @@ impl CornerNet {
         let eighth = relu(self.up.forward(self.from_sixteenth.forward(deep)) + eighth);
         let eighth = relu(self.at_eighth.forward(eighth));
         let quarter = relu(self.up.forward(self.from_eighth.forward(eighth)) + quarter);
-        self.head.forward(self.at_quarter.forward(quarter))
+        self.head.forward(relu(self.at_quarter.forward(quarter)))
     }
 }
