@@ -92,12 +92,13 @@ fn solve_four(from: &[Point; 4], to: &[Point; 4]) -> Homography {
         a[2 * i] = [p.x, p.y, 1.0, 0.0, 0.0, 0.0, -q.x * p.x, -q.x * p.y, q.x];
         a[2 * i + 1] = [0.0, 0.0, 0.0, p.x, p.y, 1.0, -q.y * p.x, -q.y * p.y, q.y];
     }
-    let x = eliminate(a);
+    let x = solve_linear(a);
     Homography([x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1.0])
 }
 
-/// Gauss-Jordan elimination with partial pivoting on an augmented 8x9 system.
-fn eliminate(mut a: [[f64; 9]; 8]) -> [f64; 8] {
+/// The solution of eight linear equations given as an augmented 8x9 matrix: Gauss-Jordan elimination with partial pivoting.
+/// Not finite when the equations are dependent.
+pub fn solve_linear(mut a: [[f64; 9]; 8]) -> [f64; 8] {
     for col in 0..8 {
         let pivot = (col..8).max_by(|&i, &j| a[i][col].abs().total_cmp(&a[j][col].abs())).unwrap_or(col);
         a.swap(col, pivot);

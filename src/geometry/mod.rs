@@ -8,6 +8,6 @@ mod point;
 mod quad;
 
 pub use grid::{GridSpec, Lattice};
-pub use homography::Homography;
+pub use homography::{Homography, solve_linear};
 pub use point::Point;
 pub use quad::{Quad, QuadError};

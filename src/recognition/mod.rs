@@ -7,6 +7,7 @@
 pub mod cells;
 pub mod classify;
 pub mod corners;
+pub mod lattice;
 mod overlay;
 pub mod rectify;
 mod timing;

@@ -1,0 +1,263 @@
+//! The corners moved to where the board's own lines say they are.
+//!
+//! With the corners found to within half a cell, every grid line is near its place in the rectified board. How far each piece
+//! of line between two crossings is off is measured across it, and the projective map that explains most pieces is fitted
+//! robustly: pieces hidden by stones, shadows or hands do not count. Only inner lines are used, since frames and printed borders run beside the outer ones.
+
+use crate::{
+    geometry::{GridSpec, Homography, Lattice, Point, Quad, solve_linear},
+    vision::{Pyramid, warp},
+};
+use image::RgbImage;
+
+/// Pixels per cell pitch in the rectified picture.
+const PITCH: f64 = 24.0;
+/// Margin around the board in pitches.
+const MARGIN: f64 = 0.75;
+/// How far lines are looked for, in pitches, one round after another.
+const REACH: [f64; 3] = [0.42, 0.3, 0.2];
+/// Corners are not moved further than this many pitches.
+const FARTHEST: f64 = 0.75;
+/// How often the weights of the pieces are renewed in a round.
+const REWEIGHTINGS: usize = 6;
+
+/// A piece of line: where it should be, and how far off it is.
+struct Piece {
+    /// Its middle, in board coordinates scaled to [-1, 1].
+    at: Point,
+    /// Whether it runs from top to bottom, so that `offset` is horizontal.
+    vertical: bool,
+    /// How far right of, or below, its place it is, in pitches.
+    offset: f64,
+    /// How clearly it is seen.
+    weight: f64,
+}
+
+/// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
+pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Quad {
+    let mut best = *corners;
+    for reach in REACH {
+        let Some(next) = improve(photo, &best, grid, reach) else { break };
+        best = next;
+    }
+    let pitch = grid.pitch(corners);
+    let moved = (0..4).map(|i| best.corners()[i].distance(corners.corners()[i])).fold(0.0, f64::max);
+    let better = || evidence(photo, &best, grid) > evidence(photo, corners, grid);
+    if moved <= FARTHEST * pitch && better() { best } else { *corners }
+}
+
+/// One round: measure the pieces, fit the correction, apply it.
+fn improve(photo: &Pyramid, corners: &Quad, grid: &GridSpec, reach: f64) -> Option<Quad> {
+    let strengths = Strengths::of(photo, corners, grid);
+    let pieces = measure(&strengths, grid, reach);
+    let correction = fit_correction(&pieces, grid)?;
+    let (w, h) = grid.steps();
+    let outline = grid.outline().corners().map(|p| correction.project(Point::new(p.x / w * 2.0 - 1.0, p.y / h * 2.0 - 1.0)));
+    let to_photo = grid.to_photo(corners);
+    Quad::new(outline.map(|p| to_photo.project(Point::new((p.x + 1.0) * w / 2.0, (p.y + 1.0) * h / 2.0)))).ok()
+}
+
+/// How much each pixel of the rectified board looks like part of a vertical, and of a horizontal, grid line.
+struct Strengths {
+    width: usize,
+    height: usize,
+    vertical: Vec<f32>,
+    horizontal: Vec<f32>,
+}
+
+impl Strengths {
+    fn of(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Self {
+        let (w, h) = grid.steps();
+        let side = |steps: f64| ((steps + 2.0 * MARGIN) * PITCH).round() as u32;
+        let to_board = Homography::scale_shift(1.0 / PITCH, 1.0 / PITCH, -MARGIN, -MARGIN);
+        let picture = warp(photo, &grid.to_photo(corners).compose(&to_board), side(w), side(h));
+        let (width, height) = (picture.width() as usize, picture.height() as usize);
+        let strength = |step: usize| line_strength(&picture, step, grid.lattice);
+        Self { width, height, vertical: strength(3), horizontal: strength(3 * width) }
+    }
+
+    /// The strength at a place in board coordinates; 0 outside the picture.
+    fn at(&self, p: Point, vertical: bool) -> f32 {
+        let (x, y) = ((p.x + MARGIN) * PITCH, (p.y + MARGIN) * PITCH);
+        if x < 0.0 || y < 0.0 || x >= self.width as f64 || y >= self.height as f64 {
+            return 0.0;
+        }
+        let map = if vertical { &self.vertical } else { &self.horizontal };
+        map[y as usize * self.width + x as usize]
+    }
+
+    /// Mean strength of the piece of line through `middle`, shifted across by `shift`; board coordinates.
+    fn along(&self, middle: Point, vertical: bool, shift: f64) -> f64 {
+        const SAMPLES: i32 = 16;
+        let sum: f32 = (0..SAMPLES)
+            .map(|i| {
+                let t = (f64::from(i) + 0.5) / f64::from(SAMPLES) * 0.7 - 0.35;
+                let (dx, dy) = if vertical { (shift, t) } else { (t, shift) };
+                self.at(Point::new(middle.x + dx, middle.y + dy), vertical)
+            })
+            .sum();
+        f64::from(sum) / f64::from(SAMPLES)
+    }
+}
+
+/// Between squares: the largest step of any channel. For lines: how much darker than both sides the pixel is.
+fn line_strength(picture: &RgbImage, step: usize, lattice: Lattice) -> Vec<f32> {
+    let raw = picture.as_raw();
+    let near = |i: usize, by: isize, c: usize| {
+        let at = i as isize * 3 + c as isize + by * step as isize;
+        raw.get(at.max(0) as usize).map_or(0.0, |&v| f32::from(v))
+    };
+    let strength = |i: usize| {
+        let channels = (0..3).map(|c| match lattice {
+            Lattice::Squares => (near(i, 1, c) - near(i, -1, c)).abs(),
+            Lattice::Intersections => (near(i, 3, c).min(near(i, -3, c)) - near(i, 0, c)).max(0.0),
+        });
+        channels.fold(0.0, f32::max)
+    };
+    (0..raw.len() / 3).map(strength).collect()
+}
+
+/// The middles of all pieces of inner lines, in board coordinates, and whether they are vertical.
+fn pieces_of(grid: &GridSpec) -> impl Iterator<Item = (Point, bool)> {
+    let (w, h) = grid.steps();
+    let (w, h) = (w as usize, h as usize);
+    // On a Go board the outermost lines are lines like the others.
+    let outer = usize::from(grid.lattice == Lattice::Squares);
+    let vertical = (outer..=w - outer).flat_map(move |x| (0..h).map(move |y| (Point::new(x as f64, y as f64 + 0.5), true)));
+    let horizontal = (outer..=h - outer).flat_map(move |y| (0..w).map(move |x| (Point::new(x as f64 + 0.5, y as f64), false)));
+    vertical.chain(horizontal)
+}
+
+fn measure(strengths: &Strengths, grid: &GridSpec, reach: f64) -> Vec<Piece> {
+    let (w, h) = grid.steps();
+    let steps = (reach * PITCH).round() as i32;
+    let measured = |(middle, vertical): (Point, bool)| {
+        let profile: Vec<f64> = (-steps..=steps).map(|s| strengths.along(middle, vertical, f64::from(s) / PITCH)).collect();
+        let top = (0..profile.len()).max_by(|&a, &b| profile[a].total_cmp(&profile[b]))?;
+        let background = profile.iter().sum::<f64>() / profile.len() as f64;
+        let weight = (profile[top] - 1.5 * background).max(0.0) / (profile[top] + 8.0);
+        if weight <= 0.0 || top == 0 || top + 1 == profile.len() {
+            return None;
+        }
+        let (a, m, b) = (profile[top - 1], profile[top], profile[top + 1]);
+        let curve = 2.0 * m - a - b;
+        let fraction = if curve > 1e-9 { (0.5 * (b - a) / curve).clamp(-0.5, 0.5) } else { 0.0 };
+        let offset = (top as f64 - f64::from(steps) + fraction) / PITCH;
+        let at = Point::new(middle.x / w * 2.0 - 1.0, middle.y / h * 2.0 - 1.0);
+        Some(Piece { at, vertical, offset, weight })
+    };
+    pieces_of(grid).filter_map(measured).collect()
+}
+
+/// The projective map of [-1, 1] x [-1, 1] that moves the pieces to where they are seen, to first order; weights by Tukey's biweight.
+fn fit_correction(pieces: &[Piece], grid: &GridSpec) -> Option<Homography> {
+    if pieces.len() < 24 {
+        return None;
+    }
+    let (w, h) = grid.steps();
+    let mut solution = [0.0; 8];
+    for _ in 0..REWEIGHTINGS {
+        let residual = |p: &Piece| p.offset - predicted(p, &solution, w, h);
+        let mut sizes: Vec<f64> = pieces.iter().map(|p| residual(p).abs()).collect();
+        sizes.sort_by(f64::total_cmp);
+        let cut = (4.0 * 1.48 * sizes[sizes.len() / 2]).clamp(0.06, 0.5);
+        let mut normal = [[0.0; 9]; 8];
+        for piece in pieces {
+            let r = residual(piece) / cut;
+            let weight = if r.abs() < 1.0 { piece.weight * (1.0 - r * r).powi(2) } else { 0.0 };
+            add_equation(&mut normal, &coefficients(piece, w, h), piece.offset, weight);
+        }
+        // A slight pull to no correction keeps unseen directions where they are.
+        (0..8).for_each(|i| normal[i][i] += 1e-3 * pieces.len() as f64);
+        solution = solve_linear(normal);
+    }
+    let [a0, a1, a2, b0, b1, b2, g, k] = solution;
+    solution.iter().all(|v| v.is_finite()).then(|| Homography::from_rows([1.0 + a1, a2, a0, b1, 1.0 + b2, b0, -g, -k, 1.0]))
+}
+
+/// How a piece's offset, in pitches, depends on the eight parameters of the correction.
+fn coefficients(piece: &Piece, w: f64, h: f64) -> [f64; 8] {
+    let (x, y) = (piece.at.x, piece.at.y);
+    if piece.vertical {
+        [1.0, x, y, 0.0, 0.0, 0.0, x * x, x * y].map(|v| v * w / 2.0)
+    } else {
+        [0.0, 0.0, 0.0, 1.0, x, y, x * y, y * y].map(|v| v * h / 2.0)
+    }
+}
+
+fn predicted(piece: &Piece, solution: &[f64; 8], w: f64, h: f64) -> f64 {
+    coefficients(piece, w, h).iter().zip(solution).map(|(c, s)| c * s).sum()
+}
+
+fn add_equation(normal: &mut [[f64; 9]; 8], row: &[f64; 8], value: f64, weight: f64) {
+    for i in 0..8 {
+        for j in 0..8 {
+            normal[i][j] += weight * row[i] * row[j];
+        }
+        normal[i][8] += weight * row[i] * value;
+    }
+}
+
+/// How much stronger lines are seen where these corners put them than elsewhere.
+fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
+    let strengths = Strengths::of(photo, corners, grid);
+    let pieces = || pieces_of(grid);
+    let mean = |shift: f64| pieces().map(|(p, v)| strengths.along(p, v, shift).min(60.0)).sum::<f64>() / pieces().count() as f64;
+    let on = (mean(0.0) + mean(-1.0 / PITCH).max(mean(1.0 / PITCH))) / 2.0;
+    on / (1.0 + mean(0.25) + mean(-0.25))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+    use proptest::prelude::*;
+    use std::borrow::Cow;
+
+    /// Squares of two tones seen through a homography, or lines on a plain board.
+    fn board(corners: &Quad, grid: &GridSpec) -> RgbImage {
+        let to_board = grid.to_photo(corners).inverse();
+        let (w, h) = grid.steps();
+        RgbImage::from_fn(640, 640, |x, y| {
+            let mut sum = 0.0;
+            for s in 0..9 {
+                let p = Point::new(f64::from(x) + (f64::from(s % 3) + 0.5) / 3.0, f64::from(y) + (f64::from(s / 3) + 0.5) / 3.0);
+                let b = to_board.project(p);
+                let inside = |m: f64| b.x > -m && b.y > -m && b.x < w + m && b.y < h + m;
+                sum += match grid.lattice {
+                    Lattice::Squares if inside(0.0) => [200.0, 90.0][(b.x.floor() + b.y.floor()) as usize % 2],
+                    Lattice::Intersections if inside(0.04) => {
+                        let off = |v: f64| (v - v.round()).abs() < 0.04;
+                        if off(b.x) || off(b.y) { 40.0 } else { 190.0 }
+                    }
+                    _ => 150.0,
+                };
+            }
+            Rgb([(sum / 9.0) as u8; 3])
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn corners_off_by_a_third_of_a_cell_come_back(d in prop::array::uniform8(-1.0..1.0f64), go in any::<bool>()) {
+            let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+            let grid = if go { GridSpec::intersections(13) } else { GridSpec::squares(8) };
+            let photo = Pyramid::new(Cow::Owned(board(&truth, &grid)));
+            let pitch = grid.pitch(&truth);
+            let c = truth.corners();
+            let start = std::array::from_fn(|i| Point::new(c[i].x + 0.23 * pitch * d[2 * i], c[i].y + 0.23 * pitch * d[2 * i + 1]));
+            let found = fit(&photo, &Quad::new(start).expect("convex"), &grid);
+            for i in 0..4 {
+                prop_assert!(found.corners()[i].distance(c[i]) < 0.06 * pitch, "corner {i}: {:?} {:?}", found, truth);
+            }
+        }
+    }
+
+    #[test]
+    fn without_lines_the_corners_stay() {
+        let photo = Pyramid::new(Cow::Owned(RgbImage::from_pixel(300, 300, Rgb([120; 3]))));
+        let corners = Quad::rectangle(200.0, 200.0);
+        assert_eq!(fit(&photo, &corners, &GridSpec::squares(8)), corners);
+    }
+}
