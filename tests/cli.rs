@@ -212,6 +212,11 @@ fn no_models_at_all() {
     let models = path(&dir.path().join("models"));
     fails(&["read", &path(&photo), "--game", "go", "--models", &models], &["models", "corners"]);
     fails(&["model", "list", "--models", &models], &[&models, "--models"]);
+    let labels = dir.path().join("labels.jsonl");
+    fs::write(&labels, r#"{"image": "a.png", "game": "go", "corners": null, "cells": null}"#).expect("written");
+    let eval = ["eval", "--data", &path(&labels), "--out", &path(&dir.path().join("out")), "--models", &models];
+    fails(&eval, &["models", "corners"]);
+    assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 2, "something was left behind");
 }
 
 /// A folder with one model that is not what its card says.

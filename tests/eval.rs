@@ -182,7 +182,7 @@ fn bad_predictions_are_named_by_line() {
         fs::write(&predictions, contents).expect("written");
         let args = ["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)];
         eval(&args).code(2).stderr(predicates::str::contains(why));
-        assert!(!out.exists());
+        assert!(!out.exists() && !dir.path().join("out.partial").exists());
     };
     let good = json!({"image": "images/1.png", "corners": null, "cells": null}).to_string();
     fails(&format!("{good}\nnonsense\n"), "p.jsonl:2: not a prediction");

@@ -5,7 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A folder that appears, whole, at its place when it is finished; until then it is `NAME.partial` beside it.
+/// A folder that appears, whole, at its place when it is finished; until then it is `NAME.partial` beside it. When it is dropped
+/// unfinished, the partial folder is deleted unless photos were read into it.
 #[derive(Debug)]
 pub struct OutputFolder {
     place: PathBuf,
@@ -76,6 +77,21 @@ impl OutputFolder {
         remove(&self.place)?;
         fs::rename(&self.partial, &self.place).map_err(io_error(&self.place))
     }
+
+    /// The file that what is read goes into, line by line.
+    pub fn predictions(&self) -> PathBuf {
+        self.partial.join("predictions.jsonl")
+    }
+}
+
+impl Drop for OutputFolder {
+    fn drop(&mut self) {
+        let read_something = fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
+        if !read_something && self.partial.join(MARK).is_file() {
+            // The error that led here is the one to report.
+            let _ = fs::remove_dir_all(&self.partial);
+        }
+    }
 }
 
 /// Marks a partial folder as ours.
@@ -125,6 +141,18 @@ mod tests {
         folder.finish().expect("finished");
         assert_eq!(fs::read_to_string(place.join("summary.json")).expect("there"), "new");
         assert!(!place.join("predictions.jsonl").exists());
+    }
+
+    #[test]
+    fn an_unfinished_folder_stays_only_with_something_in_it() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let place = dir.path().join("eval");
+        drop(OutputFolder::create(&place).expect("made"));
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 0);
+        let folder = OutputFolder::create(&place).expect("made");
+        fs::write(folder.predictions(), "{}\n").expect("written");
+        drop(folder);
+        assert!(dir.path().join("eval.partial/predictions.jsonl").is_file());
     }
 
     #[test]

@@ -5,8 +5,6 @@ use crate::{
     args::{BenchArgs, Common},
     output::{self, Status},
 };
-use anyhow::Context;
-use image::RgbImage;
 use kibitzer::{
     eval::quantile,
     inference::ModelStore,
@@ -14,7 +12,11 @@ use kibitzer::{
     vision::{PhotoLimits, open_photo},
 };
 use serde::Serialize;
-use std::{fs, time::Instant};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 /// What was measured; times in milliseconds.
 #[derive(Serialize)]
@@ -44,18 +46,17 @@ struct Model {
 
 pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
     let paths = inputs::expand(&args.photos)?;
-    let mut times = Times::default();
-    let photos = paths.iter().map(|path| times.time("decode file", || open_photo(path, &PhotoLimits::default())));
-    let photos: Vec<RgbImage> = photos.collect::<Result<_, _>>()?;
     let store = common.store()?;
     let recognizer = Recognizer::load(&store, args.game)?;
-    let seconds = measure(&recognizer, &photos, args.repeat, &mut times)?;
+    let mut times = Times::default();
+    let seconds = measure(&recognizer, &paths, args.repeat, &mut times)?;
+    let readings = paths.len() * args.repeat as usize;
     let bench = Bench {
         game: args.game.name(),
-        photos: photos.len(),
-        readings: photos.len() * args.repeat as usize,
+        photos: paths.len(),
+        readings,
         threads: threads(common),
-        photos_per_second: (photos.len() * args.repeat as usize) as f64 / seconds,
+        photos_per_second: readings as f64 / seconds,
         stages: times.stages(),
         models: models(&store, args)?,
     };
@@ -63,21 +64,29 @@ pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Reads every photo once to warm up, then `repeat` times; the seconds of the latter.
-fn measure(recognizer: &Recognizer, photos: &[RgbImage], repeat: u32, times: &mut Times) -> anyhow::Result<f64> {
-    let options = RecognizeOptions::default();
-    for photo in photos {
-        recognizer.recognize(photo, &options).context("bench needs photos that can be read")?;
+/// Decodes and reads every photo once to warm up, then `repeat` times; the seconds of the latter.
+fn measure(recognizer: &Recognizer, paths: &[PathBuf], repeat: u32, times: &mut Times) -> anyhow::Result<f64> {
+    for path in paths {
+        read(recognizer, path, &mut Times::default())?;
     }
-    let bar = output::progress(photos.len() * repeat as usize);
+    let bar = output::progress(paths.len() * repeat as usize);
     let start = Instant::now();
-    for photo in (0..repeat).flat_map(|_| photos) {
-        let found = times.time("all but decoding", || recognizer.recognize(photo, &options))?;
-        found.timings.0.iter().for_each(|(stage, time)| times.add(stage, time.as_secs_f64()));
+    for path in (0..repeat).flat_map(|_| paths) {
+        read(recognizer, path, times)?;
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(start.elapsed().as_secs_f64())
+}
+
+fn read(recognizer: &Recognizer, path: &Path, times: &mut Times) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let photo = times.time("decode file", || open_photo(path, &PhotoLimits::default()))?;
+    let found = recognizer.recognize(&photo, &RecognizeOptions::default());
+    let found = found.map_err(|e| anyhow::anyhow!("{}: {e}; bench needs photos that can be read", path.display()))?;
+    found.timings.0.iter().for_each(|(stage, time)| times.add(stage, time.as_secs_f64()));
+    times.add("all", start.elapsed().as_secs_f64());
+    Ok(())
 }
 
 /// Times in seconds by stage, in the order the stages first came.

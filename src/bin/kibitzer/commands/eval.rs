@@ -77,7 +77,7 @@ struct PredictionWriter<'a> {
 
 impl<'a> PredictionWriter<'a> {
     fn create(data: &'a EvalData, folder: &OutputFolder) -> anyhow::Result<Self> {
-        let file = BufWriter::new(File::create(folder.path().join("predictions.jsonl"))?);
+        let file = BufWriter::new(File::create(folder.predictions())?);
         Ok(Self { file, manifests: (data.manifests.len() > 1).then_some(data) })
     }
 
