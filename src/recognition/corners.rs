@@ -46,15 +46,9 @@ impl Corners {
         Self { quad: self.quad.rotated(turns), ..self }
     }
 
-    /// The grid whose kind claims most of the field.
-    ///
-    /// # Panics
-    /// When `grids` is empty.
-    pub fn best_grid(&self, grids: &[GridSpec]) -> GridSpec {
-        let claim =
-            |grid: &GridSpec| self.kinds.iter().find(|(kind, _)| *kind == kind_name(grid)).map_or(0.0, |(_, claim)| *claim);
-        let best = grids.iter().rev().max_by(|a, b| claim(a).total_cmp(&claim(b)));
-        *best.expect("every game has a grid")
+    /// How much of the field the kind of a grid claims, in [0, 1].
+    pub fn claim(&self, grid: &GridSpec) -> f32 {
+        self.kinds.iter().find(|(kind, _)| *kind == kind_name(grid)).map_or(0.0, |(_, claim)| *claim)
     }
 }
 

@@ -33,8 +33,17 @@ struct Piece {
     weight: f64,
 }
 
+/// Corners, and how well the lines of the photo agree with them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// The corners in photo pixels.
+    pub quad: Quad,
+    /// Strength of the lines where they should be over the strength between them: about 1 where there is no such board.
+    pub evidence: f64,
+}
+
 /// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
-pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Quad {
+pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     let mut best = *corners;
     for reach in REACH {
         let Some(next) = improve(photo, &best, grid, reach) else { break };
@@ -42,8 +51,12 @@ pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Quad {
     }
     let pitch = grid.pitch(corners);
     let moved = (0..4).map(|i| best.corners()[i].distance(corners.corners()[i])).fold(0.0, f64::max);
-    let better = || evidence(photo, &best, grid) > evidence(photo, corners, grid);
-    if moved <= FARTHEST * pitch && better() { best } else { *corners }
+    let given = Fit { quad: *corners, evidence: evidence(photo, corners, grid) };
+    if moved > FARTHEST * pitch {
+        return given;
+    }
+    let fitted = Fit { quad: best, evidence: evidence(photo, &best, grid) };
+    if fitted.evidence > given.evidence { fitted } else { given }
 }
 
 /// One round: measure the pieces, fit the correction, apply it.
@@ -198,8 +211,8 @@ fn add_equation(normal: &mut [[f64; 9]; 8], row: &[f64; 8], value: f64, weight: 
     }
 }
 
-/// How much stronger lines are seen where these corners put them than elsewhere.
-fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
+/// How much stronger lines are seen where these corners put them than between; see [`Fit::evidence`].
+pub fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
     let strengths = Strengths::of(photo, corners, grid);
     let pieces = || pieces_of(grid);
     let mean = |shift: f64| pieces().map(|(p, v)| strengths.along(p, v, shift).min(60.0)).sum::<f64>() / pieces().count() as f64;
@@ -247,7 +260,7 @@ mod tests {
             let pitch = grid.pitch(&truth);
             let c = truth.corners();
             let start = std::array::from_fn(|i| Point::new(c[i].x + 0.23 * pitch * d[2 * i], c[i].y + 0.23 * pitch * d[2 * i + 1]));
-            let found = fit(&photo, &Quad::new(start).expect("convex"), &grid);
+            let found = fit(&photo, &Quad::new(start).expect("convex"), &grid).quad;
             for i in 0..4 {
                 prop_assert!(found.corners()[i].distance(c[i]) < 0.06 * pitch, "corner {i}: {:?} {:?}", found, truth);
             }
@@ -258,6 +271,6 @@ mod tests {
     fn without_lines_the_corners_stay() {
         let photo = Pyramid::new(Cow::Owned(RgbImage::from_pixel(300, 300, Rgb([120; 3]))));
         let corners = Quad::rectangle(200.0, 200.0);
-        assert_eq!(fit(&photo, &corners, &GridSpec::squares(8)), corners);
+        assert_eq!(fit(&photo, &corners, &GridSpec::squares(8)).quad, corners);
     }
 }

@@ -60,6 +60,21 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
+/// The board among `grids` that the detector's claim and the lines in the photo agree on best, and, with `fit`, the corners
+/// moved to its lines.
+fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Corners, GridSpec) {
+    let best = |grid: &GridSpec| {
+        let lines = match fit {
+            true => lattice::fit(photo, &found.quad, grid),
+            false => lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) },
+        };
+        (*grid, lines.quad, lines.evidence * (0.05 + f64::from(found.claim(grid))))
+    };
+    let all = grids.iter().map(best).max_by(|a, b| a.2.total_cmp(&b.2));
+    let (grid, quad, _) = all.expect("every game has a grid");
+    (Corners { quad, ..found }, grid)
+}
+
 /// Reads boards of one game from photos.
 pub struct Recognizer {
     game: &'static dyn Game,
@@ -99,7 +114,8 @@ impl Recognizer {
         let grids = self.grids(options.size)?;
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
         let found = self.find_corners(&photo, options.corners, &grids, &mut timings)?;
-        let grid = found.best_grid(&grids);
+        let fit = options.corners.is_none();
+        let (found, grid) = timings.time("lattice", || settle(&photo, found, &grids, fit));
         let board = timings.time("rectify", || rectify(&photo, &found.quad, &grid, self.cells.task()));
         let crops = timings.time("cells", || board.crop_cells());
         let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;

@@ -19,7 +19,7 @@ use kibitzer::{
     error::Error,
     games::GameId,
     inference::CornerTask,
-    recognition::{corners::CornerDetector, kind_name},
+    recognition::{corners::CornerDetector, kind_name, lattice},
     vision::{BoardStats, Normalization, image_to_tensor},
 };
 use ndarray::{Array3, Array4, Axis};
@@ -81,7 +81,7 @@ impl CornerExperiment {
             let kinds: Vec<String> = sample.game.game().grids().iter().map(kind_name).collect();
             let read = detector.detect(&sample.photo, &kinds).and_then(|coarse| detector.refine(&sample.photo, &coarse, &kinds));
             let error = match read {
-                Ok(corners) => corner_error(sample, corners.quad.corners()),
+                Ok(corners) => corner_error(sample, lattice::fit(&sample.photo, &corners.quad, &sample.grid).quad.corners()),
                 Err(Error::NoBoard { .. }) => f64::INFINITY,
                 Err(other) => return Err(other.into()),
             };
