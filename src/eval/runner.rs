@@ -37,7 +37,15 @@ impl RecognizerReader {
         Self { store, recognizers: BTreeMap::new() }
     }
 
-    /// The games read so far.
+    /// Loads the models of these games now, so that what is wrong with one shows before the first photo is read.
+    ///
+    /// # Errors
+    /// When a model is missing, is not what its card says, or cannot be loaded.
+    pub fn prepare(&mut self, games: impl IntoIterator<Item = GameId>) -> Result<(), Error> {
+        games.into_iter().try_for_each(|game| self.recognizer(game).map(|_| ()))
+    }
+
+    /// The games whose models are loaded.
     pub fn games(&self) -> impl Iterator<Item = GameId> {
         self.recognizers.keys().copied()
     }

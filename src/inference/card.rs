@@ -106,7 +106,7 @@ pub struct TrainingData {
 #[non_exhaustive]
 pub enum CardError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {source}")]
+    #[error("cannot read {path}: {source}; get the models again, or train one (see README.md, 'Retrain')")]
     Io {
         /// The card.
         path: String,
@@ -114,10 +114,10 @@ pub enum CardError {
         source: std::io::Error,
     },
     /// There is no front matter.
-    #[error("{0} has no YAML front matter between two lines '---'")]
+    #[error("{0} has no YAML front matter between two lines '---': get the models again, or export it again")]
     NoFrontMatter(String),
     /// The front matter is not a card's.
-    #[error("{path}: bad front matter: {message}")]
+    #[error("{path}: bad front matter: {message}; get the models again, or export it again")]
     Yaml {
         /// The card.
         path: String,

@@ -44,6 +44,7 @@ fn read_photos(
 ) -> anyhow::Result<(Vec<Outcome>, Vec<ModelUsed>)> {
     let store = common.store()?;
     let mut reader = RecognizerReader::new(store.clone());
+    reader.prepare(data.samples.iter().map(Sample::game))?;
     let mut lines = PredictionWriter::create(data, folder)?;
     let bar = output::progress(data.samples.len());
     let outcomes = run_eval(data, &mut reader, args.corners == Some(GivenCorners::Truth), |sample, outcome| {
