@@ -169,6 +169,11 @@ impl Camera {
         Ray { o: self.position(), d: v3(d[0] as f32, d[1] as f32, d[2] as f32).unit() }
     }
 
+    /// Width of a pixel's view at distance 1.
+    pub fn pixel(&self) -> f32 {
+        (1.0 / self.focal) as f32
+    }
+
     /// Where the camera stands.
     pub const fn position(&self) -> V3 {
         v3(self.pos[0] as f32, self.pos[1] as f32, self.pos[2] as f32)

@@ -113,45 +113,46 @@ impl Checkered {
         (row + col) % 2 == 0
     }
 
-    fn square(&self, u: f32, v: f32) -> V3 {
+    fn square(&self, u: f32, v: f32, foot: f32) -> V3 {
         let (col, row) = ((u.floor() as i32).clamp(0, 7), (v.floor() as i32).clamp(0, 7));
         let near = (u - u.round()).abs().min((v - v.round()).abs());
-        if near < self.seam {
-            return self.line;
-        }
+        let seam = font::line(near, self.seam, foot);
         let texture = if Self::is_light(row, col) { &self.light } else { &self.dark };
         if self.cell_grain {
             let tone = lattice(row, col, self.seed);
             let shift = tone * 60.0;
-            return texture.at(u + shift, v + shift * 1.7) * (0.86 + 0.28 * tone);
+            let color = texture.at(u + shift, v + shift * 1.7) * (0.86 + 0.28 * tone);
+            return color.lerp(self.line, seam);
         }
-        texture.at(u, v)
+        texture.at(u, v).lerp(self.line, seam)
     }
 
     /// Coordinates and logo in the border.
-    fn print(&self, u: f32, v: f32) -> Option<V3> {
-        let (ink, size, both) = self.letters?;
+    fn print(&self, u: f32, v: f32, foot: f32, ground: V3) -> V3 {
+        let Some((ink, size, both)) = self.letters else { return ground };
         let mid = self.margin / 2.0;
         let pen = 0.07;
         let (col, row) = (u.floor(), v.floor());
         let letter = |c: f32| char::from(b'A' + c as u8);
         let digit = |r: f32| char::from(b'8' - r as u8);
-        let on = |c: char, x: f32, y: f32| font::covers(c, x / size, y / size, pen);
+        let on = |c: char, x: f32, y: f32| font::cover(c, x / size, y / size, pen, foot / size);
         let inside = |w: f32| (0.0..8.0).contains(&w);
-        let mut hit = false;
+        let mut hit = 0.0f32;
         if inside(u) {
-            hit |= on(letter(col), u - col - 0.5, v - 8.0 - mid);
-            hit |= both && on(letter(col), -(u - col - 0.5), -(v + mid));
+            hit = hit.max(on(letter(col), u - col - 0.5, v - 8.0 - mid));
+            hit = hit.max(if both { on(letter(col), -(u - col - 0.5), -(v + mid)) } else { 0.0 });
         }
         if inside(v) {
-            hit |= on(digit(row), u + mid, v - row - 0.5);
-            hit |= both && on(digit(row), -(u - 8.0 - mid), -(v - row - 0.5));
+            hit = hit.max(on(digit(row), u + mid, v - row - 0.5));
+            hit = hit.max(if both { on(digit(row), -(u - 8.0 - mid), -(v - row - 0.5)) } else { 0.0 });
         }
-        hit |= self.logo && font::text_covers("CHESS CLUB", (u - 4.0) / size * 1.2, (v + mid) / size * 1.2, pen);
-        hit.then_some(ink)
+        let logo = self.logo && !both;
+        let (x, y) = ((u - 4.0) / size * 1.2, (v + mid) / size * 1.2);
+        hit = hit.max(if logo { font::text_cover("CHESS CLUB", x, y, pen, foot / size) } else { 0.0 });
+        ground.lerp(ink, hit)
     }
 
-    fn color(&self, u: f32, v: f32) -> V3 {
+    fn color(&self, u: f32, v: f32, foot: f32) -> V3 {
         let out = (-u).max(u - 8.0).max(-v).max(v - 8.0);
         if self.hinge > 0.0 && (if self.hinge_across { v } else { u } - 4.0).abs() < self.hinge {
             return gray(0.02);
@@ -162,12 +163,10 @@ impl Checkered {
         }
         if out >= 0.0 {
             let (at, half) = self.outline;
-            if half > 0.0 && (out - at - half).abs() < half {
-                return self.line;
-            }
-            return self.print(u, v).unwrap_or_else(|| self.border.texture.at(u, v));
+            let ground = self.print(u, v, foot, self.border.texture.at(u, v));
+            return ground.lerp(self.line, font::line((out - at - half).abs(), half, foot));
         }
-        self.square(u, v)
+        self.square(u, v, foot)
     }
 }
 
@@ -213,8 +212,8 @@ impl Surface for Checkered {
         (h, h)
     }
 
-    fn at(&self, x: f32, y: f32) -> (V3, f32, f32) {
-        let mut color = self.color(x + 4.0, y + 4.0);
+    fn at(&self, x: f32, y: f32, foot: f32) -> (V3, f32, f32) {
+        let mut color = self.color(x + 4.0, y + 4.0, foot);
         if self.wear > 0.0 {
             let dirt = noise(x * 1.3, y * 1.3, self.seed) * noise(x * 9.0, y * 9.0, self.seed ^ 8);
             color = color * (1.0 - self.wear * dirt);

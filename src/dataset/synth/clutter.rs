@@ -32,7 +32,7 @@ pub fn scatter(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
         let place = beside(rng, scene, rng_gap(unit));
         match rng.below(7) {
             0 | 1 => mug(rng, scene, place, unit),
-            2 => bowl(rng, scene, place, unit, spares),
+            2 if spares.iter().all(|s| s.lying.is_none()) => bowl(rng, scene, place, unit, spares),
             3 | 4 => slab(rng, scene, place, unit),
             5 => pen(rng, scene, place, unit),
             _ => heap(rng, scene, place, unit, spares),

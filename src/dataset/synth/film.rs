@@ -50,11 +50,14 @@ impl Film {
         }
     }
 
-    /// Mean brightness of board and pieces.
-    pub fn board_mean(&self) -> f32 {
+    /// The factor that brings board and pieces to a middle brightness of about `middle` without losing their lights.
+    pub fn exposure(&self, middle: f32) -> f32 {
         let on = self.light.iter().zip(&self.mask).filter(|(_, id)| **id > 0);
-        let (sum, n) = on.fold((0.0, 0usize), |(s, n), (c, _)| (s + f64::from(c.luma().min(6.0)), n + 1));
-        (sum / n.max(1) as f64) as f32
+        let mut all: Vec<f32> = on.map(|(c, _)| c.luma()).collect();
+        all.sort_unstable_by(f32::total_cmp);
+        let mean = all.iter().map(|v| f64::from(*v)).sum::<f64>() as f32 / all.len().max(1) as f32;
+        let high = all.get(all.len() * 96 / 100).copied().unwrap_or(1.0);
+        (middle / mean.max(1e-4)).min(0.95 / high.max(1e-4))
     }
 }
 

@@ -67,21 +67,22 @@ impl GoBoard {
         (board, style)
     }
 
-    fn is_star(&self, u: f32, v: f32) -> bool {
+    fn star(&self, u: f32, v: f32, foot: f32) -> f32 {
         let points: &[usize] = match self.n {
             19 => &[3, 9, 15],
             13 => &[3, 6, 9],
             _ => &[2, 4, 6],
         };
         let middle = self.n / 2;
-        let (c, r) = (u.round(), v.round());
-        let near = (u - c).hypot(v - r) < self.star;
-        let (c, r) = (c.max(0.0) as usize, r.max(0.0) as usize);
+        let (c, r) = (u.round().max(0.0), v.round().max(0.0));
+        let cover = font::line((u - c).hypot(v - r), self.star, foot);
+        let (c, r) = (c as usize, r as usize);
         let edge = (c == middle) != (r == middle);
-        near && points.contains(&c) && points.contains(&r) && !(self.n < 19 && edge)
+        let on = self.star > 0.0 && points.contains(&c) && points.contains(&r) && !(self.n < 19 && edge);
+        if on { cover } else { 0.0 }
     }
 
-    fn is_line(&self, u: f32, v: f32) -> bool {
+    fn lines(&self, u: f32, v: f32, foot: f32) -> f32 {
         let last = (self.n - 1) as f32;
         let wander =
             |a: f32, s: u32| if self.shake > 0.0 { (noise(a * 0.7, 0.5, self.seed ^ s) - 0.5) * self.shake } else { 0.0 };
@@ -89,25 +90,28 @@ impl GoBoard {
         let pen = |i: f32| if i <= 0.0 || i >= last { self.pen.1 } else { self.pen.0 };
         let near = |a: f32| {
             let i = a.round().clamp(0.0, last);
-            (a - i).abs() < pen(i)
+            font::line((a - i).abs(), pen(i), foot)
         };
         let reach = self.pen.1;
         let inside = |a: f32| a > -reach && a < last + reach;
-        inside(u) && inside(v) && (near(u) || near(v))
+        if inside(u) && inside(v) { near(u).max(near(v)) } else { 0.0 }
     }
 
-    fn is_letter(&self, u: f32, v: f32) -> bool {
-        let Some(size) = self.letters else { return false };
-        let last = (self.n - 1) as f32;
-        let gap = self.margin * 0.55;
+    fn letters(&self, u: f32, v: f32, foot: f32) -> f32 {
+        let Some(size) = self.letters else { return 0.0 };
+        let (last, gap, foot) = ((self.n - 1) as f32, self.margin * 0.55, foot / size);
         let names = b"ABCDEFGHJKLMNOPQRST";
         let (c, r) = (u.round(), v.round());
-        let column =
-            |x: f32, y: f32| (0.0..=last).contains(&c) && font::covers(char::from(names[c as usize]), x / size, y / size, 0.06);
-        let row = |x: f32, y: f32| {
-            (0.0..=last).contains(&r) && font::text_covers(&format!("{}", self.n - r as usize), x / size, y / size, 0.06)
+        let on = |i: f32| (0.0..=last).contains(&i);
+        let column = |y: f32| {
+            let name = if on(c) { char::from(names[c as usize]) } else { ' ' };
+            font::cover(name, (u - c) / size, y / size, 0.06, foot)
         };
-        column(u - c, v + gap) || column(u - c, v - last - gap) || row(u + gap, v - r) || row(u - last - gap, v - r)
+        let row = |x: f32| {
+            let name = if on(r) { (self.n - r as usize).to_string() } else { String::new() };
+            font::text_cover(&name, x / size, (v - r) / size, 0.06, foot)
+        };
+        column(v + gap).max(column(v - last - gap)).max(row(u + gap)).max(row(u - last - gap))
     }
 }
 
@@ -117,7 +121,7 @@ impl Surface for GoBoard {
         (h, h)
     }
 
-    fn at(&self, x: f32, y: f32) -> (V3, f32, f32) {
+    fn at(&self, x: f32, y: f32, foot: f32) -> (V3, f32, f32) {
         let half = (self.n - 1) as f32 / 2.0;
         let (u, v) = (x + half, y + half);
         let out = x.abs().max(y.abs()) - half;
@@ -125,12 +129,10 @@ impl Surface for GoBoard {
             self.frame.at(x, y) * if out < self.margin + 0.04 { 0.4 } else { 1.0 }
         } else if self.hinge && y.abs() < 0.02 {
             gray(0.03)
-        } else if self.is_line(u, v) || self.is_star(u, v) {
-            self.line.lerp(self.ground.at(x, y), 0.12)
-        } else if out > 0.0 && self.is_letter(u, v) {
-            self.line
         } else {
-            self.ground.at(x, y)
+            let print = self.lines(u, v, foot).max(self.star(u, v, foot));
+            let print = if out > 0.0 { print.max(self.letters(u, v, foot)) } else { print };
+            self.ground.at(x, y).lerp(self.line, print * 0.9)
         };
         (color, self.rough, self.shine)
     }

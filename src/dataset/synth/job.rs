@@ -1,12 +1,16 @@
 //! A folder of renders with their manifest.
 
 use super::{RenderSpec, Rendered, SIZES, render};
-use crate::{dataset::manifest::Label, games::GameId};
+use crate::{
+    dataset::manifest::Label,
+    files::{WriteError, write_atomically},
+    games::GameId,
+};
 use image::codecs::jpeg::JpegEncoder;
 use rayon::prelude::*;
 use std::{
     collections::HashSet,
-    fs::{self, File, OpenOptions},
+    fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
 };
@@ -58,6 +62,9 @@ pub enum RenderError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A photo cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// A picture cannot be encoded.
     #[error("cannot encode {}: {source}", path.display())]
     Encode {
@@ -133,19 +140,8 @@ fn finish(job: &RenderJob, index: usize) -> Result<Label, RenderError> {
     let mut bytes = Vec::new();
     let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(&image);
     encoded.map_err(|source| RenderError::Encode { path: path.clone(), source })?;
-    write_whole(&path, &bytes)?;
+    write_atomically(&path, &bytes)?;
     Ok(label)
-}
-
-/// Writes a file so that it is there whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), RenderError> {
-    let part = path.with_extension("part");
-    let written = File::create(&part).and_then(|mut f| f.write_all(bytes).and_then(|()| f.sync_data()));
-    if let Err(source) = written.and_then(|()| fs::rename(&part, path)) {
-        let _ = fs::remove_file(&part);
-        return Err(RenderError::Io { path: path.to_owned(), source });
-    }
-    Ok(())
 }
 
 /// The photos that a manifest already names and that exist; a last line cut short by an interrupt is taken off.
@@ -159,7 +155,7 @@ fn finished(manifest: &Path, folder: &Path) -> Result<HashSet<String>, RenderErr
     let lines: Vec<&str> = text.lines().filter(is_whole).collect();
     let kept: String = lines.iter().map(|l| format!("{l}\n")).collect();
     if kept != text {
-        write_whole(manifest, kept.as_bytes())?;
+        write_atomically(manifest, kept.as_bytes())?;
     }
     Ok(lines.iter().filter_map(|l| serde_json::from_str::<Label>(l).ok()).map(|l| l.image).collect())
 }

@@ -31,9 +31,9 @@ pub struct KnightHead {
 pub struct KnightStyle {
     /// How thick neck and head are, about 1.
     pub girth: f32,
-    /// How far the muzzle reaches forward, about 0.27.
+    /// How far the muzzle reaches forward, about 0.22.
     pub reach: f32,
-    /// Height of the muzzle, about 0.6.
+    /// Height of the muzzle, about 0.66.
     pub drop: f32,
     /// How far the neck arches backward, about 0.1.
     pub arch: f32,
@@ -51,16 +51,19 @@ impl KnightHead {
             ra: ra * g,
             rb: rb * g,
         };
+        let (mx, mz) = (reach * 0.5, 0.45 * 0.8 + 0.55 * drop);
         let cones = vec![
-            cone((0.02, 0.0, low + 0.05), 0.155, (-arch * 0.7, 0.0, 0.62), 0.125),
-            cone((-arch * 0.7, 0.0, 0.62), 0.125, (-arch * 0.3, 0.0, 0.8), 0.11),
-            cone((-arch * 0.2, 0.0, 0.8), 0.1, (reach, 0.0, drop), 0.062),
-            cone((0.09, 0.0, low + 0.08), 0.12, (0.02, 0.0, 0.6), 0.09),
-            cone((-arch - 0.06, 0.0, 0.84), 0.035, (-arch - 0.1, 0.0, low + 0.1), 0.05),
-            cone((-arch * 0.3 - 0.02, 0.05, 0.87), 0.03, (-arch * 0.3 - 0.03, 0.06, 0.98), 0.012),
-            cone((-arch * 0.3 - 0.02, -0.05, 0.87), 0.03, (-arch * 0.3 - 0.03, -0.06, 0.98), 0.012),
+            cone((0.0, 0.0, low + 0.05), 0.19, (-arch * 0.6, 0.0, 0.58), 0.155),
+            cone((-arch * 0.6, 0.0, 0.58), 0.155, (-arch * 0.3, 0.0, 0.79), 0.12),
+            cone((-arch * 0.2, 0.0, 0.8), 0.12, (mx, 0.0, mz), 0.1),
+            cone((mx, 0.0, mz), 0.1, (reach, 0.0, drop), 0.075),
+            cone((0.05, 0.0, 0.67), 0.1, (reach * 0.8, 0.0, drop - 0.02), 0.06),
+            cone((0.09, 0.0, low + 0.1), 0.14, (0.03, 0.0, 0.56), 0.12),
+            cone((-arch - 0.06, 0.0, 0.84), 0.035, (-arch - 0.1, 0.0, low + 0.12), 0.06),
+            cone((-arch * 0.3 - 0.02, 0.045, 0.87), 0.04, (-arch * 0.3 - 0.02, 0.055, 0.965), 0.016),
+            cone((-arch * 0.3 - 0.02, -0.045, 0.87), 0.04, (-arch * 0.3 - 0.02, -0.055, 0.965), 0.016),
         ];
-        Self { cones, size, flat, blend: 0.035, low }
+        Self { cones, size, flat, blend: 0.05, low }
     }
 
     /// Largest distance from the axis, lowest and highest z.
@@ -96,16 +99,22 @@ impl KnightHead {
         if disc < 0.0 {
             return None;
         }
-        let mut t = (-b - disc.sqrt()).max(tmin * scale);
+        let start = (-b - disc.sqrt()).max(tmin * scale);
+        let mut t = start;
         let end = (-b + disc.sqrt()).min(tmax * scale);
         for _ in 0..48 {
             if t >= end {
                 return None;
             }
             let e = self.distance(o + d * t);
+            if e < 0.002 && t < start + 0.015 {
+                // A ray that leaves the surface: step off it first.
+                t += 0.006;
+                continue;
+            }
             if e < 0.002 {
                 let n = self.normal(o + d * t);
-                return (t > tmin * scale).then_some(Hit { t: t / scale, n, tint: 1.0 });
+                return Some(Hit { t: t / scale, n, tint: 1.0 });
             }
             t += e;
         }

@@ -44,11 +44,11 @@ impl Surroundings {
         if d.z > 0.0 { self.side.lerp(self.up, d.z) } else { self.side.lerp(self.down, -d.z) }
     }
 
-    /// The light that comes from direction `d` (unit length), bright places included.
-    pub fn at(&self, d: V3) -> V3 {
+    /// The light that comes from direction `d` (unit length), bright places with edges blurred by `blur` included.
+    pub fn at(&self, d: V3, blur: f32) -> V3 {
         let mut sum = self.even(d);
         for (dir, width, color) in &self.patches {
-            let edge = ((d.dot(*dir) - width) / 0.02).clamp(0.0, 1.0);
+            let edge = ((d.dot(*dir) - width) / (0.02 + blur) + 0.5 * blur.min(1.0)).clamp(0.0, 1.0);
             sum += *color * edge;
         }
         sum

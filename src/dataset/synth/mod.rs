@@ -84,13 +84,14 @@ pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     }
     let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
     let (mut scene_rng, mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork(), rng.fork());
-    let composed = compose::compose(spec.game, &mut scene_rng);
+    let mut composed = compose::compose(spec.game, &mut scene_rng);
     let corners = composed.corners();
     let camera = Camera::sample(&mut camera_rng, spec.long_side, composed.views, &corners);
+    composed.scene.pixel = camera.pixel();
     let sensor = Sensor::sample(&mut sensor_rng, spec.long_side);
     let film = Film::expose(&composed.scene, &camera, rng.next());
     let (width, height) = camera.size;
-    let image = sensor.develop(&film.light, width, height, film.board_mean(), &composed.scene.lighting);
+    let image = sensor.develop(&film.light, width, height, film.exposure(0.27), &composed.scene.lighting);
     let label = label(spec, &composed, &camera)?;
     Ok(Rendered { image, label, quality: sensor.quality, mask: film.mask, depth: film.depth })
 }

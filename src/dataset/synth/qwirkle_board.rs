@@ -89,7 +89,7 @@ impl QwirkleBoard {
         }
     }
 
-    fn module_color(&self, m: &Module, index: i32, x: f32, y: f32) -> V3 {
+    fn module_color(&self, m: &Module, index: i32, (x, y): (f32, f32), foot: f32) -> V3 {
         let (u, v) = (x / PITCH + 4.0, y / PITCH + 4.0);
         if u < 0.0 || v < 0.0 || u >= 8.0 || v >= 8.0 {
             return self.green;
@@ -102,44 +102,40 @@ impl QwirkleBoard {
             return gray(0.015);
         }
         let bonus = Self::bonus(m, ri, ci);
-        if bonus > 0 {
-            if let Some(color) = self.bonus_color(m, bonus, fx, fy) {
-                return color;
-            }
-        } else if fx.abs().max(fy.abs()) > 0.5 - self.pen {
-            return self.green.lerp(self.paper, 0.15);
-        }
         let edge = (u - 4.0).abs().max((v - 4.0).abs());
         let ground =
             self.paper.lerp(self.pale, ((edge - 3.0) + noise(u * 0.6, v * 0.6, self.seed) * 0.4 - 0.1).clamp(0.0, 1.0) * 0.75);
-        if bonus == 0 && self.ghost(m, index, u, v) { ground.lerp(self.pale * 0.8, 0.5) } else { ground }
+        if bonus > 0 {
+            return self.bonus_color(m, bonus, (fx, fy), foot, ground);
+        }
+        let ground = ground.lerp(self.pale * 0.8, self.ghost(m, index, (u, v), foot) * 0.5);
+        ground.lerp(self.green, font::line(0.5 - fx.abs().max(fy.abs()), self.pen, foot) * 0.85)
     }
 
-    fn bonus_color(&self, m: &Module, bonus: u8, fx: f32, fy: f32) -> Option<V3> {
-        if fx.abs().max(fy.abs()) > 0.43 {
-            return Some(self.orange);
-        }
+    fn bonus_color(&self, m: &Module, bonus: u8, (fx, fy): (f32, f32), foot: f32, ground: V3) -> V3 {
+        let rim = font::line(0.47 - fx.abs().max(fy.abs()), 0.04, foot);
         let turn = f32::from(m.turns) * std::f32::consts::FRAC_PI_2 + std::f32::consts::FRAC_PI_4;
         let (s, c) = turn.sin_cos();
         let (x, y) = (fx * c + fy * s, fy * c - fx * s);
         let digit = if bonus == 2 { '2' } else { '1' };
-        font::covers(digit, x / 0.5, y / 0.5, 0.11).then_some(self.red)
+        let print = font::cover(digit, x / 0.5, y / 0.5, 0.11, foot / 0.5);
+        ground.lerp(self.orange, rim).lerp(self.red, print)
     }
 
     /// Pale shapes printed on the ground, and a smudge where the name stands.
-    fn ghost(&self, m: &Module, index: i32, u: f32, v: f32) -> bool {
+    fn ghost(&self, m: &Module, index: i32, (u, v): (f32, f32), foot: f32) -> f32 {
         let (c, r) = ((u - 0.5).round(), (v - 0.5).round());
         let h = lattice(c as i32 + index * 16, r as i32, self.seed);
         let shape = QWIRKLE[(h * 997.0) as usize % 6];
         if h < 0.12 && shape.covers((u - c - 0.5) / 0.5, (v - r - 0.5) / 0.5) {
-            return true;
+            return 1.0;
         }
         let side = if m.turns % 2 == 0 { 1.0 } else { -1.0 };
         let (x, y) = (u - 4.0 - side * 1.5, (v - 4.0) + side * if m.main { 1.5 } else { -1.5 });
         let d = std::f32::consts::FRAC_1_SQRT_2 * if m.main { 1.0 } else { -1.0 };
         let (p, q) = (x * 0.7071 + y * d, y * 0.7071 - x * d);
-        font::text_covers("QUIRKLE", p / 0.4, (q + 0.25) / 0.45, 0.09)
-            || font::text_covers("CONNECT", p / 0.42, (q - 0.3) / 0.5, 0.09)
+        let first = font::text_cover("QUIRKLE", p / 0.4, (q + 0.25) / 0.45, 0.09, foot / 0.4);
+        first.max(font::text_cover("CONNECT", p / 0.42, (q - 0.3) / 0.5, 0.09, foot / 0.4))
     }
 }
 
@@ -148,7 +144,7 @@ impl Surface for QwirkleBoard {
         (8.0, 8.0)
     }
 
-    fn at(&self, x: f32, y: f32) -> (V3, f32, f32) {
+    fn at(&self, x: f32, y: f32, foot: f32) -> (V3, f32, f32) {
         let (right, low) = (usize::from(x >= 0.0), usize::from(y >= 0.0));
         let index = low * 2 + right;
         let m = &self.modules[index];
@@ -156,7 +152,7 @@ impl Surface for QwirkleBoard {
         let (dx, dy) = (x - cx, y - cy);
         let (px, py) = (dx + dy * m.off.2, dy - dx * m.off.2);
         let gap = x.abs().min(y.abs()) < 0.012;
-        let color = if gap { self.green * 0.3 } else { self.module_color(m, index as i32, px, py) };
+        let color = if gap { self.green * 0.3 } else { self.module_color(m, index as i32, (px, py), foot) };
         (color, self.rough, 0.035)
     }
 

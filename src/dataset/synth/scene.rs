@@ -66,8 +66,8 @@ pub struct Instance {
 pub trait Surface: Send + Sync {
     /// Half the board's width and height, frame included, in cells.
     fn half(&self) -> (f32, f32);
-    /// Color, roughness and shine at a point, x to the right, y from row 0 downward, (0, 0) the center.
-    fn at(&self, x: f32, y: f32) -> (V3, f32, f32);
+    /// Color, roughness and shine of a spot `foot` wide, x to the right, y from row 0 downward, (0, 0) the center.
+    fn at(&self, x: f32, y: f32, foot: f32) -> (V3, f32, f32);
     /// The material of the board's edge.
     fn edge(&self) -> Material;
 }
@@ -98,6 +98,8 @@ pub struct Scene {
     pub table_half: (f32, f32),
     pub floor: Material,
     pub lighting: Lighting,
+    /// Width of a pixel's view at distance 1.
+    pub pixel: f32,
     grid: Grid,
 }
 
@@ -123,6 +125,7 @@ impl Scene {
             table_half: (60.0, 60.0),
             floor,
             lighting,
+            pixel: 0.0,
             grid: Grid::default(),
         }
     }
@@ -251,7 +254,7 @@ impl Scene {
         if let Some(t) = plane(ray, 0.0, tmin).filter(|_| ray.d.z < 0.0) {
             let p = ray.at(t);
             if p.x.abs() <= hx && p.y.abs() <= hy {
-                let (albedo, rough, shine) = self.board.at(p.x, -p.y);
+                let (albedo, rough, shine) = self.board.at(p.x, -p.y, t * self.pixel / (-ray.d.z).max(0.2).sqrt());
                 return Some(Touch { t, p, n: v3(0.0, 0.0, 1.0), albedo, rough, shine, id: u16::MAX });
             }
         }

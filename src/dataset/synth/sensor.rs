@@ -57,10 +57,10 @@ impl Sensor {
         }
     }
 
-    /// The photo of linear light, row by row; `board` is the board's mean brightness, which is what gets exposed for.
-    pub fn develop(&self, light: &[V3], width: u32, height: u32, board: f32, lighting: &Lighting) -> RgbImage {
+    /// The photo of linear light, row by row; `gain` the automatic exposure.
+    pub fn develop(&self, light: &[V3], width: u32, height: u32, gain: f32, lighting: &Lighting) -> RgbImage {
         let (w, h) = (width as usize, height as usize);
-        let gain = self.exposure * 0.27 / board.max(1e-4);
+        let gain = self.exposure * gain;
         let adapt = self.adapt * if lighting.colored { 0.3 } else { 1.0 };
         let balance = self.balance * lighting.tint().map(|c| c.max(0.05).powf(-adapt));
         let mut picture: Vec<V3> = light.iter().map(|c| *c * balance * gain).collect();

@@ -49,7 +49,7 @@ fn background(scene: &Scene, d: V3) -> V3 {
     let around = &scene.lighting.around;
     let turn = d.y.atan2(d.x) * 3.0;
     let n = super::random::fbm(turn, d.z * 6.0, around.seed, 2);
-    around.at(d) * (0.3 + 1.2 * n)
+    around.at(d, 0.03) * (0.3 + 1.2 * n)
 }
 
 fn shade(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> Sample {
@@ -139,12 +139,13 @@ fn reflection(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> V3 {
         return gray(0.0);
     }
     let mirror = ray.d + touch.n * (2.0 * cos);
-    let dir = (mirror + ball(rng) * (touch.rough * touch.rough * 0.8)).unit();
+    let blur = touch.rough * touch.rough;
+    let dir = (mirror + ball(rng) * (blur * 0.4)).unit();
     let out = Ray { o: touch.p + touch.n * NEAR, d: dir };
-    if touch.rough < 0.45 {
+    if touch.rough < 0.35 {
         if let Some((index, ..)) = scene.first(&out, NEAR, 8.0) {
             return scene.near_color(index) * scene.lighting.around.mean() * (amount * 1.5);
         }
     }
-    if dir.z <= 0.0 { scene.lighting.around.down * amount } else { scene.lighting.around.at(dir) * amount }
+    if dir.z <= 0.0 { scene.lighting.around.down * amount } else { scene.lighting.around.at(dir, blur) * amount }
 }

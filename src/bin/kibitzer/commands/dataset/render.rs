@@ -1,0 +1,71 @@
+//! `kibitzer dataset render`.
+
+use crate::{
+    args::Common,
+    output::{self, Status},
+};
+use clap::{Args, ValueEnum};
+use kibitzer::{
+    dataset::synth::{RenderJob, render_dataset},
+    games::GameId,
+};
+use rayon::ThreadPoolBuilder;
+use std::path::PathBuf;
+
+/// A game to render, or each of them in turn.
+#[derive(Clone, Copy, ValueEnum)]
+enum Games {
+    All,
+    Checkers,
+    Chess,
+    Go,
+    Qwirkle,
+}
+
+impl Games {
+    fn list(self) -> Vec<GameId> {
+        match self {
+            Self::All => GameId::ALL.to_vec(),
+            Self::Checkers => vec![GameId::Checkers],
+            Self::Chess => vec![GameId::Chess],
+            Self::Go => vec![GameId::Go],
+            Self::Qwirkle => vec![GameId::Qwirkle],
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct RenderArgs {
+    /// The game, or all of them in turn
+    #[arg(long, value_enum)]
+    game: Games,
+    /// Number of photos
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    count: usize,
+    /// The same seed gives the same photos, on any number of threads
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Longer side of a photo in pixels, 64 to 4096
+    #[arg(long, value_name = "PIXELS", default_value_t = 640)]
+    size: u32,
+    /// The folder to write images/ and labels.jsonl to; photos that are there already are kept
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
+    let job = RenderJob {
+        games: args.game.list(),
+        count: args.count,
+        seed: args.seed,
+        long_side: args.size,
+        out: args.out.clone(),
+    };
+    let bar = output::progress(args.count);
+    let pool = ThreadPoolBuilder::new().num_threads(common.threads).build()?;
+    let step = |done: usize, _: usize| bar.set_position(done as u64);
+    pool.install(|| render_dataset(&job, step))?;
+    bar.finish_and_clear();
+    output::print(&format!("{} photos with labels in {}\n", args.count, args.out.display()));
+    Ok(Status::Done)
+}
