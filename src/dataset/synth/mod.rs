@@ -3,8 +3,6 @@
 //! World units are cells: x along a row, y from the last row to row 0, z up; the board's top is `z = 0`, its center the
 //! origin. A [`RenderSpec`] gives the same bytes on any number of threads.
 
-#![allow(missing_docs)]
-
 mod camera;
 mod checkered;
 mod chess_set;

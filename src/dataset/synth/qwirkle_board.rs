@@ -130,10 +130,11 @@ impl QwirkleBoard {
         if h < 0.12 && shape.covers((u - c - 0.5) / 0.5, (v - r - 0.5) / 0.5) {
             return 1.0;
         }
-        let side = if m.turns % 2 == 0 { 1.0 } else { -1.0 };
+        let side = if m.turns.is_multiple_of(2) { 1.0 } else { -1.0 };
         let (x, y) = (u - 4.0 - side * 1.5, (v - 4.0) + side * if m.main { 1.5 } else { -1.5 });
-        let d = std::f32::consts::FRAC_1_SQRT_2 * if m.main { 1.0 } else { -1.0 };
-        let (p, q) = (x * 0.7071 + y * d, y * 0.7071 - x * d);
+        let slant = std::f32::consts::FRAC_1_SQRT_2;
+        let d = if m.main { slant } else { -slant };
+        let (p, q) = (x * slant + y * d, y * slant - x * d);
         let first = font::text_cover("QUIRKLE", p / 0.4, (q + 0.25) / 0.45, 0.09, foot / 0.4);
         first.max(font::text_cover("CONNECT", p / 0.42, (q - 0.3) / 0.5, 0.09, foot / 0.4))
     }

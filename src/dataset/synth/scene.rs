@@ -348,10 +348,10 @@ impl Instance {
         let local = self.local(ray).at(hit.t);
         let shift = self.pos.x * 7.3 + self.pos.y * 3.1;
         let mut albedo = m.texture.at(local.z * 1.5 + local.x * 0.4 + shift, local.y + local.x * 0.6) * hit.tint;
-        if let Some((mark, size, color)) = m.mark.filter(|_| hit.n.z > 0.8) {
-            if mark.covers(local.x / size, local.y / size) {
-                albedo = color;
-            }
+        if let Some((mark, size, color)) = m.mark.filter(|_| hit.n.z > 0.8)
+            && mark.covers(local.x / size, local.y / size)
+        {
+            albedo = color;
         }
         let n = (self.axes[0] * hit.n.x + self.axes[1] * hit.n.y + self.axes[2] * hit.n.z).unit();
         Touch { t: hit.t, p: ray.at(hit.t), n, albedo, rough: m.rough, shine: m.shine, id: self.id }

@@ -142,10 +142,10 @@ fn reflection(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> V3 {
     let blur = touch.rough * touch.rough;
     let dir = (mirror + ball(rng) * (blur * 0.4)).unit();
     let out = Ray { o: touch.p + touch.n * NEAR, d: dir };
-    if touch.rough < 0.35 {
-        if let Some((index, ..)) = scene.first(&out, NEAR, 8.0) {
-            return scene.near_color(index) * scene.lighting.around.mean() * (amount * 1.5);
-        }
+    if touch.rough < 0.35
+        && let Some((index, ..)) = scene.first(&out, NEAR, 8.0)
+    {
+        return scene.near_color(index) * scene.lighting.around.mean() * (amount * 1.5);
     }
     if dir.z <= 0.0 { scene.lighting.around.down * amount } else { scene.lighting.around.at(dir, blur) * amount }
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod preview;
+mod render;
 mod split;
 mod stats;
 
@@ -27,14 +28,17 @@ enum DatasetAction {
     Split(split::SplitArgs),
     /// Draw contact sheets: photos with their labels, and the cells of each class
     Preview(preview::PreviewArgs),
+    /// Draw photos of boards with exact labels
+    Render(render::RenderArgs),
 }
 
-pub fn run(args: &DatasetArgs, _common: &Common) -> anyhow::Result<Status> {
+pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
     match &args.action {
         DatasetAction::Check(args) => check::run(args),
         DatasetAction::Stats(args) => stats::run(args),
         DatasetAction::Split(args) => split::run(args),
         DatasetAction::Preview(args) => preview::run(args),
+        DatasetAction::Render(args) => render::run(args, common),
     }
 }
 

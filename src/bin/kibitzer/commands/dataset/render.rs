@@ -54,13 +54,8 @@ pub struct RenderArgs {
 }
 
 pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
-    let job = RenderJob {
-        games: args.game.list(),
-        count: args.count,
-        seed: args.seed,
-        long_side: args.size,
-        out: args.out.clone(),
-    };
+    let job =
+        RenderJob { games: args.game.list(), count: args.count, seed: args.seed, long_side: args.size, out: args.out.clone() };
     let bar = output::progress(args.count);
     let pool = ThreadPoolBuilder::new().num_threads(common.threads).build()?;
     let step = |done: usize, _: usize| bar.set_position(done as u64);
