@@ -2,9 +2,11 @@
 
 pub mod check;
 pub mod hash;
+pub mod import;
 pub mod manifest;
 pub mod paths;
 pub mod preview;
+pub mod propose;
 pub mod split;
 #[cfg(feature = "cli")]
 pub mod stats;

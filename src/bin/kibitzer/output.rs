@@ -40,6 +40,11 @@ pub fn error(message: &dyn std::fmt::Display) {
     eprintln!("kibitzer: {message}");
 }
 
+/// Prints to stderr what the user should know though the command goes on.
+pub fn warning(message: &dyn std::fmt::Display) {
+    eprintln!("kibitzer: warning: {message}");
+}
+
 /// Whether stdout shows colors.
 pub fn color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())

@@ -1,6 +1,8 @@
 //! `kibitzer dataset`.
 
 mod check;
+mod import;
+mod label;
 mod preview;
 mod render;
 mod split;
@@ -9,8 +11,8 @@ mod stats;
 use crate::{args::Common, output::Status};
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use kibitzer::dataset::Manifest;
-use std::path::PathBuf;
+use kibitzer::{dataset::Manifest, files::WriteError};
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct DatasetArgs {
@@ -26,6 +28,10 @@ enum DatasetAction {
     Stats(stats::StatsArgs),
     /// Split labels by group into new labels files
     Split(split::SplitArgs),
+    /// Take over labels of other tools: COCO, YOLO, Label Studio, SGF, FEN, the Qwirkle course
+    Import(import::ImportArgs),
+    /// Let the models label photos, for you to correct
+    Label(label::LabelArgs),
     /// Draw contact sheets: photos with their labels, and the cells of each class
     Preview(preview::PreviewArgs),
     /// Draw photos of boards with exact labels
@@ -37,6 +43,8 @@ pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
         DatasetAction::Check(args) => check::run(args),
         DatasetAction::Stats(args) => stats::run(args),
         DatasetAction::Split(args) => split::run(args),
+        DatasetAction::Import(args) => import::run(args),
+        DatasetAction::Label(args) => label::run(args, common),
         DatasetAction::Preview(args) => preview::run(args),
         DatasetAction::Render(args) => render::run(args, common),
     }
@@ -60,6 +68,22 @@ impl Data {
     fn read(&self) -> anyhow::Result<Vec<Manifest>> {
         self.paths()?.iter().map(|path| Ok(Manifest::read(path)?)).collect()
     }
+}
+
+/// Refuses a file that is there already, before any work is done.
+fn check_new(path: &Path, force: bool) -> anyhow::Result<()> {
+    if path.is_dir() {
+        bail!("{} is a folder: name the labels file to write", path.display());
+    }
+    if path.exists() && !force {
+        return Err(WriteError::Exists(path.to_owned()).into());
+    }
+    Ok(())
+}
+
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn labels_file(path: &PathBuf) -> anyhow::Result<PathBuf> {

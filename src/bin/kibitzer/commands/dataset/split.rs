@@ -50,8 +50,7 @@ fn parse_fraction(text: &str) -> Result<(String, f64), String> {
 pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     let manifests = args.data.read()?;
     let one_file = !args.fractions.is_empty();
-    let folder = if one_file { args.out.parent().unwrap_or(Path::new("")) } else { &args.out };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let folder = if one_file { super::folder_of(&args.out) } else { &args.out };
     let plan = match args.folds {
         _ if one_file => Plan::Fractions(args.fractions.clone()),
         Some(k) => Plan::Folds(k),

@@ -1,0 +1,136 @@
+//! What other people call our classes.
+
+use crate::games::{Game, GameId};
+
+/// What a name in a source stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A class of the game, by index.
+    Class(u8),
+    /// A corner of the board.
+    Corner,
+    /// Nothing of interest: the board itself, a hand.
+    Ignored,
+}
+
+/// Names of the whole board and of what is no piece.
+const IGNORED: [&str; 8] = ["board", "chessboard", "checkerboard", "goban", "grid", "hand", "person", "table"];
+
+/// What a name stands for: as the user's list of names and codes says, a code, a class's name in any order and writing
+/// ("king_white", "White-King"), or one of the usual abbreviations (`wk`, `black`).
+pub(super) fn meaning(game: &dyn Game, name: &str, names: &[(String, String)]) -> Option<Meaning> {
+    if let Some((_, code)) = names.iter().find(|(from, _)| from == name) {
+        return if code == "-" { Some(Meaning::Ignored) } else { game.class_of(code).map(Meaning::Class) };
+    }
+    if let Some(class) = game.class_of(name) {
+        return Some(Meaning::Class(class));
+    }
+    let words = words(name);
+    let joined = words.concat();
+    if ["corner", "corners", "boardcorner", "cornerboard"].contains(&joined.as_str()) {
+        return Some(Meaning::Corner);
+    }
+    if IGNORED.contains(&joined.as_str()) {
+        return Some(Meaning::Ignored);
+    }
+    by_words(game, &words).or_else(|| by_letters(game, &joined)).map(Meaning::Class)
+}
+
+/// The words of a name in small letters, sorted: they are parted by anything that is no letter or digit, and by case.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![String::new()];
+    let mut after_small = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (after_small && c.is_uppercase()) {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric() {
+            words.last_mut().expect("there is always one").extend(c.to_lowercase());
+        }
+        after_small = c.is_lowercase();
+    }
+    words.retain(|word| !word.is_empty());
+    words.sort();
+    words
+}
+
+fn by_words(game: &dyn Game, words: &[String]) -> Option<u8> {
+    let same = |name: &str| {
+        let full = self::words(name);
+        // "black" is enough where no other class is black.
+        let plain: Vec<&String> = full.iter().filter(|w| !["man", "stone"].contains(&w.as_str())).collect();
+        let others: Vec<&String> = words.iter().filter(|w| !["man", "stone", "piece", "checker"].contains(&w.as_str())).collect();
+        full == words || (!others.is_empty() && plain == others)
+    };
+    game.classes().iter().position(|class| same(class.name)).map(|i| i as u8)
+}
+
+/// Color and kind by a letter each: `wk` is the white king in chess and checkers, `bm` checkers' black man.
+fn by_letters(game: &dyn Game, joined: &str) -> Option<u8> {
+    let [color, kind] = joined.as_bytes() else { return (joined == "n").then_some(()).and_then(|()| empty_of(game)) };
+    let white = match color {
+        b'w' => true,
+        b'b' => false,
+        _ => return None,
+    };
+    let letter = match (game.id(), *kind) {
+        (GameId::Chess, kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')) => kind,
+        (GameId::Checkers, b'm') => return game.class_of(if white { "w" } else { "b" }),
+        (GameId::Checkers, b'k') => return game.class_of(if white { "W" } else { "B" }),
+        _ => return None,
+    };
+    let code = char::from(if white { letter.to_ascii_uppercase() } else { letter });
+    game.class_of(&code.to_string())
+}
+
+/// `n` is the empty square of the checkers document.
+fn empty_of(game: &dyn Game) -> Option<u8> {
+    (game.id() == GameId::Checkers).then_some(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_many_writings() {
+        let code = |game: GameId, name: &str| match meaning(game.game(), name, &[]) {
+            Some(Meaning::Class(class)) => game.game().classes()[usize::from(class)].code.to_owned(),
+            other => format!("{other:?}"),
+        };
+        for (name, expected) in [
+            ("white-king", "K"),
+            ("King_White", "K"),
+            ("BlackPawn", "p"),
+            ("black queen", "q"),
+            ("wN", "N"),
+            ("bb", "b"),
+            ("n", "n"),
+            ("empty", "."),
+            ("chessboard", "Some(Ignored)"),
+            ("Corner", "Some(Corner)"),
+            ("horse", "None"),
+        ] {
+            assert_eq!(code(GameId::Chess, name), expected, "{name}");
+        }
+        for (name, expected) in
+            [("WM", "w"), ("BK", "B"), ("n", "."), ("white", "w"), ("black_king", "B"), ("black checker", "b")]
+        {
+            assert_eq!(code(GameId::Checkers, name), expected, "{name}");
+        }
+        for (name, expected) in [("black", "b"), ("white_stone", "w"), ("stone-black", "b"), ("w", "w")] {
+            assert_eq!(code(GameId::Go, name), expected, "{name}");
+        }
+        assert_eq!(code(GameId::Qwirkle, "circle red"), "1R");
+        assert_eq!(code(GameId::Qwirkle, "6W"), "6W");
+    }
+
+    #[test]
+    fn the_users_list_counts_first() {
+        let names = [("king".to_owned(), "k".to_owned()), ("clock".to_owned(), "-".to_owned()), ("x".to_owned(), "?".to_owned())];
+        let meaning = |name| meaning(GameId::Chess.game(), name, &names);
+        assert_eq!(meaning("king"), Some(Meaning::Class(12)));
+        assert_eq!(meaning("clock"), Some(Meaning::Ignored));
+        assert_eq!(meaning("x"), None);
+    }
+}

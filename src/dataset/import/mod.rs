@@ -1,0 +1,212 @@
+//! Labels of other tools as ours.
+//!
+//! A board's corners come from a corners file (labels with `image` and `corners`, in our own format), or from the source
+//! itself: four keypoints or a four-cornered polygon, four boxes named `corner`, or one box for every cell of the board.
+//! Boxes of pieces go to the cell they stand on: the middle of the box, or, for chess, the middle of its foot.
+
+mod boxes;
+mod classes;
+mod coco;
+mod full_grid;
+mod label_studio;
+mod notation;
+mod photos;
+mod qwirkle;
+mod yolo;
+
+use super::{Label, Manifest, Orientation, manifest::format_cells};
+use crate::{
+    games::{CellGrid, GameId, NotationError},
+    geometry::Point,
+    vision::{PhotoLimits, open_photo},
+};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// Where labels come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A COCO JSON file: `images`, `annotations` with `bbox` (and `keypoints`), `categories`.
+    Coco,
+    /// A folder of YOLO text files, beside the photos or in `labels/` next to `images/`.
+    Yolo,
+    /// The JSON export of Label Studio: rectangles, keypoints, polygons.
+    LabelStudio,
+    /// A folder of photos, each with a text file of the same name in the game's notation: `.sgf`, `.fen`, `.pdn`, `.txt`.
+    Notation,
+    /// The Qwirkle course's folder: photos `G_NN.jpg`, and `G_NN.txt` with the tiles that are new.
+    Qwirkle,
+}
+
+/// What the source does not say.
+#[derive(Clone, Debug)]
+pub struct ImportOptions {
+    /// The game.
+    pub game: GameId,
+    /// The group of all photos: the physical set and session.
+    pub group: String,
+    /// Rows of the board, for games played on several sizes; the usual one otherwise.
+    pub size: Option<usize>,
+    /// Where the photos are; beside the source otherwise.
+    pub photos: Option<PathBuf>,
+    /// Corners by photo: labels whose file names count.
+    pub corners: Option<Manifest>,
+    /// Names of classes in the source, and the codes they stand for; `-` for boxes to leave out.
+    pub names: Vec<(String, String)>,
+    /// Sizes of photos that are read.
+    pub limits: PhotoLimits,
+}
+
+/// A label, and where its photo is; `label.image` is empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Imported {
+    /// The photo.
+    pub photo: PathBuf,
+    /// Its label.
+    pub label: Label,
+}
+
+/// Labels, and what could not be taken over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Import {
+    /// The labels, by photo.
+    pub labels: Vec<Imported>,
+    /// A sentence about everything that was left out.
+    pub warnings: Vec<String>,
+}
+
+/// A source that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ImportError {
+    /// A file cannot be read.
+    #[error("cannot read {}: {source}; check the path", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file is not of its format.
+    #[error("{}: not {format}: {message}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What was expected.
+        format: &'static str,
+        /// What is wrong.
+        message: String,
+    },
+    /// A line of a text file is wrong.
+    #[error("{}:{line}: {message}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// A position is not in the game's notation.
+    #[error("{}: {source}", path.display())]
+    Notation {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: NotationError,
+    },
+    /// Classes that nobody knows.
+    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE, or leave it out with --map {}=-", names.join(", "), names[0], names[0])]
+    UnknownClasses {
+        /// The game.
+        game: GameId,
+        /// The names, sorted.
+        names: Vec<String>,
+    },
+    /// The game is not played on that board.
+    #[error("{game} is not played on {size}x{size}")]
+    Size {
+        /// The game.
+        game: GameId,
+        /// Rows.
+        size: usize,
+    },
+    /// There is nothing to import.
+    #[error("{}: {message}", path.display())]
+    Nothing {
+        /// The source.
+        path: PathBuf,
+        /// What was looked for.
+        message: String,
+    },
+}
+
+impl ImportError {
+    fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        |source| Self::Io { path, source }
+    }
+}
+
+/// Reads a source.
+///
+/// # Errors
+/// When the source is broken; single photos that cannot be labeled are warnings.
+pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
+    let import = match format {
+        Format::Coco => boxes::to_labels(coco::read(source, options)?, options)?,
+        Format::Yolo => boxes::to_labels(yolo::read(source, options)?, options)?,
+        Format::LabelStudio => boxes::to_labels(label_studio::read(source, options)?, options)?,
+        Format::Notation => notation::read(source, options)?,
+        Format::Qwirkle => qwirkle::read(source, options)?,
+    };
+    if import.labels.is_empty() {
+        let why = import.warnings.first().map_or_else(|| "no labeled photo found".to_owned(), Clone::clone);
+        return Err(ImportError::Nothing { path: source.to_owned(), message: why });
+    }
+    Ok(import)
+}
+
+/// A label with what the options say, of a photo of the given size.
+fn label(options: &ImportOptions, (width, height): (u32, u32), corners: Option<[Point; 4]>, board: Option<&CellGrid>) -> Label {
+    Label {
+        game: Some(options.game),
+        group: options.group.clone(),
+        width: Some(width),
+        height: Some(height),
+        corners,
+        cells: board.map(|board| format_cells(options.game.game(), board)),
+        orientation: Orientation::Unknown,
+        ..Label::default()
+    }
+}
+
+/// Width and height of a photo; one that cannot be read is a warning.
+fn photo_size(photo: &Path, options: &ImportOptions, warnings: &mut Vec<String>) -> Option<(u32, u32)> {
+    match open_photo(photo, &options.limits) {
+        Ok(photo) => Some(photo.dimensions()),
+        Err(error) => {
+            warnings.push(format!("left out {error}"));
+            None
+        }
+    }
+}
+
+/// The corners that the corners file gives for each photo, by file name.
+fn corners_by_name(options: &ImportOptions) -> BTreeMap<String, [Point; 4]> {
+    let labels = options.corners.iter().flat_map(|m| &m.labels).map(|(_, label)| label);
+    labels.filter_map(|label| Some((file_name(Path::new(&label.image)), label.quad().ok()??.into()))).collect()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn read_text(path: &Path) -> Result<String, ImportError> {
+    std::fs::read_to_string(path).map_err(ImportError::io(path))
+}
+
+#[cfg(test)]
+mod tests;

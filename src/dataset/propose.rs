@@ -1,0 +1,124 @@
+//! Labels for photos that have none: what the models read, with how sure they are, ready to be corrected.
+
+use super::{Label, Orientation, manifest::format_cells};
+use crate::{
+    error::Error,
+    games::{Game, GameId},
+    recognition::{Recognition, RecognizeOptions, Recognizer},
+};
+use image::RgbImage;
+use serde_json::{Map, Value, json};
+
+/// Cells less probable than this are listed in the label.
+const SURE: f32 = 0.95;
+
+/// A label as the models read it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// The label; its `image` is empty. Its notes `confidence`, `corner_confidence` and `uncertain_cells` (row, column, code
+    /// and probability of what was read, and the same of what comes next, the least certain cell first) tell where to look.
+    pub label: Label,
+    /// Probability that corners and cells are right, in [0, 1]; 0 where no board was found.
+    pub confidence: f32,
+}
+
+/// Reads a photo into a label. Where no board is found, the label has neither corners nor cells.
+///
+/// # Errors
+/// When a model fails, or the size is none of the game's.
+pub fn propose(recognizer: &Recognizer, photo: &RgbImage, size: Option<usize>) -> Result<Proposal, Error> {
+    let game = recognizer.game();
+    let options = RecognizeOptions { size, ..RecognizeOptions::default() };
+    let empty = Label { game: Some(game.id()), width: Some(photo.width()), height: Some(photo.height()), ..Label::default() };
+    match recognizer.recognize(photo, &options) {
+        Ok(found) => Ok(proposal(game, &found, empty)),
+        Err(Error::NoBoard { confidence }) => {
+            let extra = notes(0.0, confidence, Vec::new());
+            Ok(Proposal { label: Label { extra, ..empty }, confidence: 0.0 })
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn proposal(game: &dyn Game, found: &Recognition, empty: Label) -> Proposal {
+    let confidence = found.confidence * found.corners.confidence;
+    // A Go board can be turned, and a checkers board is read as the photo shows it.
+    let oriented = matches!(game.id(), GameId::Chess | GameId::Qwirkle);
+    let label = Label {
+        corners: Some(found.corners.quad.into()),
+        cells: Some(format_cells(game, &found.board)),
+        orientation: if oriented { Orientation::Known } else { Orientation::Unknown },
+        extra: notes(confidence, found.corners.confidence, uncertain_cells(game, found)),
+        ..empty
+    };
+    Proposal { label, confidence }
+}
+
+fn notes(confidence: f32, corner_confidence: f32, uncertain: Vec<Value>) -> Map<String, Value> {
+    let rounded = |p: f32| json!((f64::from(p) * 1e4).round() / 1e4);
+    let mut notes = Map::new();
+    notes.insert("cells_by".to_owned(), json!("model"));
+    notes.insert("confidence".to_owned(), rounded(confidence));
+    notes.insert("corner_confidence".to_owned(), rounded(corner_confidence));
+    notes.insert("uncertain_cells".to_owned(), json!(uncertain));
+    notes
+}
+
+fn uncertain_cells(game: &dyn Game, found: &Recognition) -> Vec<Value> {
+    let (rows, cols, classes) = found.probs.dim();
+    let code = |class: usize| game.classes()[class].code;
+    let mut cells = Vec::new();
+    for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+        let read = usize::from(found.board.get(row, col));
+        let p = |class: usize| found.probs.array()[[row, col, class]];
+        let next = (0..classes).filter(|&class| class != read).max_by(|&a, &b| p(a).total_cmp(&p(b)));
+        if let Some(next) = next.filter(|_| p(read) < SURE) {
+            cells.push((p(read), json!([row, col, code(read), hundredths(p(read)), code(next), hundredths(p(next))])));
+        }
+    }
+    cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+    cells.into_iter().map(|(_, cell)| cell).collect()
+}
+
+fn hundredths(p: f32) -> f64 {
+    (f64::from(p) * 100.0).round() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::{CellGrid, CellProbs},
+        geometry::{GridSpec, Quad},
+        recognition::{Corners, Timings},
+    };
+
+    #[test]
+    fn doubtful_cells_come_first_and_lower_the_confidence() {
+        let game = GameId::Go.game();
+        let mut probs = ndarray::Array3::zeros((9, 9, 3));
+        probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
+        for (row, col, p) in [(2, 3, [0.3, 0.6, 0.1]), (4, 4, [0.0, 0.55, 0.45]), (0, 0, [0.97, 0.03, 0.0])] {
+            (0..3).for_each(|class| probs[[row, col, class]] = p[class]);
+        }
+        let mut board = CellGrid::empty(9, 9);
+        board.set(2, 3, 1);
+        board.set(4, 4, 1);
+        let found = Recognition {
+            corners: Corners { quad: Quad::rectangle(80.0, 80.0), confidence: 0.5, kinds: Vec::new() },
+            grid: GridSpec::intersections(9),
+            board,
+            probs: CellProbs::new(probs),
+            log_likelihood: 0.3f64.ln(),
+            confidence: 0.3,
+            violations: Vec::new(),
+            timings: Timings::default(),
+        };
+        let proposal = proposal(game, &found, Label::default());
+        assert!((proposal.confidence - 0.15).abs() < 1e-6);
+        let expected = json!([[4, 4, "b", 0.55, "w", 0.45], [2, 3, "b", 0.6, ".", 0.3]]);
+        assert_eq!(proposal.label.extra["uncertain_cells"], expected);
+        assert_eq!(proposal.label.cells.as_ref().expect("cells")[2], "...b.....");
+        assert_eq!(proposal.label.orientation, Orientation::Unknown);
+    }
+}
