@@ -226,3 +226,111 @@ fn preview_draws_photos_and_classes() {
     assert!(white > 12 * 300, "{white}");
     kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().code(2).stderr(contains("--force"));
 }
+
+/// A folder of YOLO files for two photos; the corners come from a corners file.
+fn yolo(source: &Source) -> Vec<String> {
+    for (i, class) in [(0, 0), (1, 1)] {
+        photo(&source.path(&format!("yolo/images/p{i}.png")), i);
+        fs::create_dir_all(source.path("yolo/labels")).expect("writable");
+        fs::write(source.path(&format!("yolo/labels/p{i}.txt")), format!("{class} 0.0625 0.6875 0.1 0.1\n")).expect("writable");
+    }
+    fs::write(source.path("yolo/classes.txt"), "white man\ncrown\n").expect("writable");
+    let corners = |i: u32| json!({"image": format!("p{i}.png"), "corners": [[0, 0], [320, 0], [320, 320], [0, 320]]});
+    fs::write(source.path("corners.jsonl"), format!("{}\n{}\n", corners(0), corners(1))).expect("writable");
+    let path = |name: &str| text(&source.path(name)).to_owned();
+    let fixed = ["--format", "yolo", "--game", "checkers", "--group", "desk", "--split", "val"].map(str::to_owned);
+    let paths = ["--corners".to_owned(), path("corners.jsonl"), "--out".to_owned(), path("new/labels.jsonl")];
+    [vec!["import".to_owned(), path("yolo")], fixed.to_vec(), paths.to_vec()].concat()
+}
+
+#[test]
+fn imported_labels_pass_the_check() {
+    let source = Source::new();
+    let mut arguments = yolo(&source);
+    let run = |arguments: &[String]| kibitzer(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).assert();
+    run(&arguments).code(2).stderr(contains("no class named crown").and(contains("--map crown=CODE")));
+    assert!(!source.path("new").exists());
+    arguments.extend(["--map", "crown=W"].map(str::to_owned));
+    run(&arguments).success().stdout(contains("2 labels in").and(contains("2 with corners, 2 with cells")));
+    let labels = read_lines(&source.path("new/labels.jsonl"));
+    assert_eq!((&labels[0]["cells"][5], &labels[1]["cells"][5]), (&json!("w......."), &json!("W.......")));
+    assert_eq!((&labels[0]["image"], &labels[0]["split"]), (&json!("../yolo/images/p0.png"), &json!("val")));
+    kibitzer(&["check", text(&source.path("new"))]).assert().success();
+    run(&arguments).code(2).stderr(contains("labels.jsonl exists already"));
+}
+
+#[test]
+fn import_names_what_is_wrong_with_its_source() {
+    let source = Source::new();
+    let out = source.path("out.jsonl");
+    let run = |format: &str, from: &str, rest: &[&str]| {
+        let fixed = ["import", from, "--format", format, "--game", "chess", "--group", "x", "--out", text(&out)];
+        kibitzer(&[&fixed[..], rest].concat()).assert().code(2)
+    };
+    run("coco", source.labels(), &[]).stderr(contains("not a COCO file"));
+    run("coco", "missing.json", &[]).stderr(contains("missing.json"));
+    run("yolo", text(&source.path("source")), &[]).stderr(contains("no data.yaml, classes.txt or obj.names"));
+    run("fen", text(&source.path("source/images")), &[]).stderr(contains("no labeled photo found"));
+    run("tarot", source.labels(), &[]).stderr(contains("label-studio"));
+    run("fen", source.labels(), &["--map", "horse"]).stderr(contains("NAME=CODE"));
+    fs::write(source.path("corners.jsonl"), "{}\n").expect("writable");
+    run("fen", source.labels(), &["--corners", text(&source.path("corners.jsonl"))])
+        .stderr(contains("corners.jsonl:1: not a label"));
+    assert!(!out.exists());
+}
+
+#[test]
+fn label_needs_models_and_keeps_files() {
+    let source = Source::new();
+    let images = source.path("source/images");
+    let run = |out: &str| {
+        let mut command = kibitzer(&["label", text(&images), "--game", "checkers", "--group", "desk", "--out", out]);
+        command.args(["--models", text(&source.path("no-models"))]).assert().code(2)
+    };
+    run(source.labels()).stderr(contains("exists already"));
+    run(text(&source.path("new.jsonl"))).stderr(contains("no-models"));
+    assert!(!source.path("new.jsonl").exists());
+}
+
+/// The labels files committed under `datasets/`.
+fn committed() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
+    let folders = fs::read_dir(root).expect("a folder").flatten().map(|e| e.path()).filter(|p| p.is_dir());
+    let files = folders.flat_map(|folder| ["labels.jsonl", "manifest.jsonl"].map(|name| folder.join(name)));
+    files.filter(|path| path.is_file()).collect()
+}
+
+#[test]
+fn committed_labels_have_no_defect() {
+    for path in committed() {
+        kibitzer(&["check", text(&path)]).assert().success().stdout(contains("0 errors, 0 warnings"));
+    }
+}
+
+/// The schema and the reader know the same keys, games and kinds.
+#[test]
+fn the_schema_describes_what_is_read() {
+    use kibitzer::{
+        dataset::{Label, manifest::Kind},
+        games::GameId,
+    };
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(schema).expect("there")).expect("JSON");
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let full = Label {
+        game: Some(GameId::Go),
+        split: Some("train".into()),
+        rectified: true,
+        colors: Some("arbitrary".into()),
+        kings: Some(false),
+        width: Some(1),
+        height: Some(1),
+        ..Label::default()
+    };
+    assert_eq!(keys(&schema["properties"]), keys(&serde_json::to_value(full).expect("JSON")));
+    let names = |values: Vec<Value>| json!(values);
+    let games = GameId::ALL.map(|game| json!(game.name())).to_vec();
+    assert_eq!(schema["properties"]["game"]["enum"], names(games));
+    let kinds = [Kind::Photo, Kind::Screenshot, Kind::Render].map(|kind| json!(kind)).to_vec();
+    assert_eq!(schema["properties"]["kind"]["enum"], names(kinds));
+}

@@ -33,7 +33,7 @@ pub(super) fn meaning(game: &dyn Game, name: &str, names: &[(String, String)]) -
     if IGNORED.contains(&joined.as_str()) {
         return Some(Meaning::Ignored);
     }
-    by_words(game, &words).or_else(|| by_letters(game, &joined)).map(Meaning::Class)
+    by_words(game, &words).or_else(|| by_letters(game, name)).map(Meaning::Class)
 }
 
 /// The words of a name in small letters, sorted: they are parted by anything that is no letter or digit, and by case.
@@ -65,27 +65,19 @@ fn by_words(game: &dyn Game, words: &[String]) -> Option<u8> {
     game.classes().iter().position(|class| same(class.name)).map(|i| i as u8)
 }
 
-/// Color and kind by a letter each: `wk` is the white king in chess and checkers, `bm` checkers' black man.
-fn by_letters(game: &dyn Game, joined: &str) -> Option<u8> {
-    let [color, kind] = joined.as_bytes() else { return (joined == "n").then_some(()).and_then(|()| empty_of(game)) };
-    let white = match color {
-        b'w' => true,
-        b'b' => false,
+/// Color and kind by a letter each: `wk` is the white king in chess and checkers, `bm` checkers' black man; `n` is the empty
+/// square of the checkers document.
+fn by_letters(game: &dyn Game, name: &str) -> Option<u8> {
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let code = match (game.id(), letters.as_bytes()) {
+        (GameId::Chess, [b'w', kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')]) => kind.to_ascii_uppercase(),
+        (GameId::Chess, [b'b', kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')]) => *kind,
+        (GameId::Checkers, [color @ (b'w' | b'b'), b'm']) => *color,
+        (GameId::Checkers, [color @ (b'w' | b'b'), b'k']) => color.to_ascii_uppercase(),
+        (GameId::Checkers, b"n") => b'.',
         _ => return None,
     };
-    let letter = match (game.id(), *kind) {
-        (GameId::Chess, kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')) => kind,
-        (GameId::Checkers, b'm') => return game.class_of(if white { "w" } else { "b" }),
-        (GameId::Checkers, b'k') => return game.class_of(if white { "W" } else { "B" }),
-        _ => return None,
-    };
-    let code = char::from(if white { letter.to_ascii_uppercase() } else { letter });
-    game.class_of(&code.to_string())
-}
-
-/// `n` is the empty square of the checkers document.
-fn empty_of(game: &dyn Game) -> Option<u8> {
-    (game.id() == GameId::Checkers).then_some(0)
+    game.class_of(&char::from(code).to_string())
 }
 
 #[cfg(test)]
