@@ -10,10 +10,7 @@ use crate::{
     games::{CellGrid, GameId},
 };
 use serde_json::{Map, json};
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::Path};
 
 /// Rows and columns of the board.
 const SIDE: usize = 16;
@@ -74,7 +71,7 @@ fn read_moves(folder: &Path) -> Result<BTreeMap<(u32, u32), Move>, ImportError> 
     Ok(moves)
 }
 
-fn read_move(path: &PathBuf) -> Result<Move, ImportError> {
+fn read_move(path: &Path) -> Result<Move, ImportError> {
     let mut out = Move { tiles: Vec::new(), names: Vec::new(), score: None };
     for (i, line) in read_text(path)?.lines().enumerate() {
         let line = line.trim();
@@ -85,7 +82,7 @@ fn read_move(path: &PathBuf) -> Result<Move, ImportError> {
             out.score = Some(score);
             continue;
         }
-        let tile = read_tile(line).map_err(|message| ImportError::Line { path: path.clone(), line: i + 1, message })?;
+        let tile = read_tile(line).map_err(|message| ImportError::Line { path: path.to_owned(), line: i + 1, message })?;
         out.tiles.push(tile);
         out.names.push(line.to_owned());
     }
