@@ -54,6 +54,25 @@ impl<'a> Scanner<'a> {
         self.pos
     }
 
+    /// A string in quotes, in which a backslash takes the next character as it is.
+    ///
+    /// # Errors
+    /// When there is no quote, or no second one.
+    pub(super) fn quoted(&mut self) -> Result<String, NotationError> {
+        if !self.eat('"') {
+            return Err(self.error(format!("expected a value in quotes, found {}", self.found())));
+        }
+        let mut value = String::new();
+        loop {
+            match self.next() {
+                Some('"') => return Ok(value),
+                Some('\\') => value.extend(self.next()),
+                Some(c) => value.push(c),
+                None => return Err(self.error("a value in quotes has no closing '\"'")),
+            }
+        }
+    }
+
     /// What has not been taken yet.
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.pos..]

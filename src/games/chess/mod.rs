@@ -4,6 +4,7 @@ mod classes;
 mod decode;
 mod draw;
 mod notation;
+pub mod rules;
 mod violations;
 
 use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation, text};

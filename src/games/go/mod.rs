@@ -5,6 +5,7 @@ mod decode;
 mod draw;
 mod groups;
 mod notation;
+pub mod rules;
 mod violations;
 
 use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation};

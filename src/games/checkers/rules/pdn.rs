@@ -250,18 +250,7 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
 
 /// A quoted string and the bracket behind it.
 fn read_string(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
-    let mut value = String::new();
-    if !scanner.eat('"') {
-        return Err(scanner.error(format!("expected a tag like [Event \"...\"], found {}", scanner.found())));
-    }
-    loop {
-        match scanner.next() {
-            Some('"') => break,
-            Some('\\') => value.extend(scanner.next()),
-            Some(c) => value.push(c),
-            None => return Err(scanner.error("a tag has no closing '\"'")),
-        }
-    }
+    let value = scanner.quoted()?;
     scanner.skip_space();
     if scanner.eat(']') { Ok(value) } else { Err(scanner.error(format!("expected ']', found {}", scanner.found()))) }
 }

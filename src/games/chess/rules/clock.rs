@@ -1,0 +1,107 @@
+//! The clock as a state machine without time of its own: the caller says how much has passed.
+
+use std::time::Duration;
+
+/// What is left to both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clock {
+    /// White's time.
+    pub white: Duration,
+    /// Black's time.
+    pub black: Duration,
+}
+
+/// A clock for two players, with an optional increment after each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChessClock {
+    left: Clock,
+    increment: Duration,
+    white_to_move: bool,
+    running: bool,
+}
+
+impl ChessClock {
+    /// A stopped clock with the same time for both; white moves first.
+    pub const fn new(time: Duration, increment: Duration) -> Self {
+        Self { left: Clock { white: time, black: time }, increment, white_to_move: true, running: false }
+    }
+
+    /// What is left.
+    pub const fn left(&self) -> Clock {
+        self.left
+    }
+
+    /// Starts or goes on; no effect once a side's time is over.
+    pub fn start(&mut self) {
+        self.running = self.flagged().is_none();
+    }
+
+    /// Stops both sides.
+    pub const fn stop(&mut self) {
+        self.running = false;
+    }
+
+    /// Takes time that has passed from the side to move, and stops at zero.
+    pub fn pass(&mut self, time: Duration) {
+        if self.running {
+            let left = self.own();
+            *left = left.saturating_sub(time);
+            self.running = self.flagged().is_none();
+        }
+    }
+
+    /// The side to move has moved: it gets its increment, and the other side's time runs. No effect once time is over.
+    pub fn press(&mut self) {
+        if self.flagged().is_none() {
+            let increment = self.increment;
+            *self.own() += increment;
+            self.white_to_move = !self.white_to_move;
+        }
+    }
+
+    /// Whether white's time (true) or black's (false) is over.
+    pub const fn flagged(&self) -> Option<bool> {
+        if self.left.white.is_zero() {
+            Some(true)
+        } else if self.left.black.is_zero() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    const fn own(&mut self) -> &mut Duration {
+        if self.white_to_move { &mut self.left.white } else { &mut self.left.black }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn moves_add_the_increment_and_change_sides() {
+        let mut clock = ChessClock::new(60 * SECOND, 2 * SECOND);
+        clock.pass(5 * SECOND);
+        assert_eq!(clock.left().white, 60 * SECOND, "a stopped clock does not run");
+        clock.start();
+        clock.pass(5 * SECOND);
+        clock.press();
+        clock.pass(7 * SECOND);
+        assert_eq!(clock.left(), Clock { white: 57 * SECOND, black: 53 * SECOND });
+    }
+
+    #[test]
+    fn zero_ends_the_game() {
+        let mut clock = ChessClock::new(3 * SECOND, SECOND);
+        clock.start();
+        clock.pass(10 * SECOND);
+        assert_eq!((clock.left().white, clock.flagged()), (Duration::ZERO, Some(true)));
+        clock.press();
+        clock.start();
+        clock.pass(SECOND);
+        assert_eq!(clock.left(), Clock { white: Duration::ZERO, black: 3 * SECOND });
+    }
+}

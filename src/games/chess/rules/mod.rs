@@ -1,0 +1,18 @@
+//! The rules of chess: legal moves (by `cozy-chess`), a judge of board changes, SAN, the end of a game, clock and settings.
+
+mod clock;
+mod judge;
+mod pgn;
+mod position;
+mod progress;
+mod san;
+mod settings;
+
+pub use clock::{ChessClock, Clock};
+pub use cozy_chess::Move;
+pub use judge::{Reason, Verdict, judge, judge_boards};
+pub use pgn::{Note, PgnError, PgnGame, PgnReader, PgnResult, write_pgn};
+pub use position::{NotAPosition, Position};
+pub use progress::{ChessProgress, Outcome};
+pub use san::{IllegalSan, read_san, write_san};
+pub use settings::{Computer, InvalidSettings, Level, Settings};

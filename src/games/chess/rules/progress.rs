@@ -1,0 +1,143 @@
+//! How a game ends: mate, stalemate, repetition, lack of progress, dead positions.
+
+use super::position::Position;
+use cozy_chess::{BitBoard, Move, Piece};
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It goes on.
+    Open,
+    /// Mate.
+    Won {
+        /// Whether white has won.
+        white: bool,
+    },
+    /// The side to move is not in check and has no move.
+    Stalemate,
+    /// Neither side can mate: bare kings, a single minor piece, or bishops all on one color.
+    DeadPosition,
+    /// The same position for the third time: a player may claim a draw.
+    Threefold,
+    /// The same position for the fifth time.
+    Fivefold,
+    /// Fifty moves by each side without a capture or a pawn's move: a player may claim a draw.
+    FiftyMoves,
+    /// Seventy-five such moves.
+    SeventyFiveMoves,
+}
+
+impl Outcome {
+    /// Whether the game is over without a claim.
+    pub const fn is_end(self) -> bool {
+        !matches!(self, Self::Open | Self::Threefold | Self::FiftyMoves)
+    }
+}
+
+/// A game as far as its end depends on what happened before.
+#[derive(Clone, Debug)]
+pub struct ChessProgress {
+    position: Position,
+    seen: Vec<Position>,
+}
+
+impl ChessProgress {
+    /// A game that starts at a position.
+    pub fn new(position: Position) -> Self {
+        Self { seen: vec![position.clone()], position }
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, mv: Move) {
+        self.position = self.position.after(mv);
+        if self.position.0.halfmove_clock() == 0 {
+            // Nothing from before a capture or a pawn's move can come again.
+            self.seen.clear();
+        }
+        self.seen.push(self.position.clone());
+    }
+
+    /// How the game stands.
+    pub fn outcome(&self) -> Outcome {
+        let times = self.seen.iter().filter(|old| old.0.same_position(&self.position.0)).count();
+        let quiet = self.position.0.halfmove_clock();
+        match (self.position.legal_moves().is_empty(), self.position.in_check()) {
+            (true, true) => Outcome::Won { white: !self.position.white_to_move() },
+            (true, false) => Outcome::Stalemate,
+            _ if is_dead(&self.position) => Outcome::DeadPosition,
+            _ if times >= 5 => Outcome::Fivefold,
+            _ if quiet >= 150 => Outcome::SeventyFiveMoves,
+            _ if times >= 3 => Outcome::Threefold,
+            _ if quiet >= 100 => Outcome::FiftyMoves,
+            _ => Outcome::Open,
+        }
+    }
+}
+
+fn is_dead(position: &Position) -> bool {
+    let board = &position.0;
+    let of = |piece| board.pieces(piece);
+    if !(of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen)).is_empty() {
+        return false;
+    }
+    let (bishops, knights) = (of(Piece::Bishop), of(Piece::Knight));
+    let one_color = [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES].into_iter().any(|color| bishops.is_subset(color));
+    (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() <= 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::rules::read_san;
+
+    fn game(fen: &str, moves: &str) -> ChessProgress {
+        let mut game = ChessProgress::new(Position::from_fen(fen).expect("a FEN"));
+        for san in moves.split_whitespace() {
+            let mv = read_san(game.position(), san).expect("a legal move");
+            game.play(mv);
+        }
+        game
+    }
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn mate() {
+        assert_eq!(game(START, "f3 e5 g4 Qh4").outcome(), Outcome::Won { white: false });
+    }
+
+    #[test]
+    fn repetitions() {
+        let around = "Nf3 Nf6 Ng1 Ng8 ";
+        assert_eq!(game(START, around).outcome(), Outcome::Open);
+        assert_eq!(game(START, &around.repeat(2)).outcome(), Outcome::Threefold);
+        assert_eq!(game(START, &around.repeat(4)).outcome(), Outcome::Fivefold);
+    }
+
+    #[test]
+    fn dead_positions() {
+        let outcome = |fen| game(fen, "").outcome();
+        assert_eq!(outcome("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), Outcome::DeadPosition);
+        assert_eq!(outcome("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), Outcome::DeadPosition);
+        assert_eq!(outcome("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1"), Outcome::DeadPosition);
+        assert_eq!(outcome("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1"), Outcome::Open);
+        assert_eq!(outcome("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1"), Outcome::Open);
+        assert_eq!(outcome("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), Outcome::Open);
+    }
+
+    #[test]
+    fn quiet_moves() {
+        assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "Ra2").outcome(), Outcome::FiftyMoves);
+        assert!(!Outcome::FiftyMoves.is_end() && Outcome::SeventyFiveMoves.is_end());
+    }
+
+    #[test]
+    fn stalemate() {
+        assert_eq!(game("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1", "Qb6").outcome(), Outcome::Stalemate);
+    }
+}

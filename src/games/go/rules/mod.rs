@@ -1,0 +1,21 @@
+//! The rules of Go: moves, life and death at the end of a game, territory and scores.
+
+mod benson;
+mod dead;
+mod finnish;
+mod play;
+mod playout;
+mod score;
+mod territory;
+
+pub use super::groups::{Group, group_at, groups};
+pub use benson::{Safe, unconditional_life};
+pub use dead::{Judged, Overrides, judge_groups};
+pub use finnish::finnish_dead;
+pub use play::{GoGame, IllegalMove};
+pub use playout::ownership;
+pub use score::{Ruleset, Score, ScoreOptions, score};
+pub use territory::{Owner, Territory, territory};
+
+/// Row and column of an intersection.
+pub type Point = (usize, usize);
