@@ -10,7 +10,8 @@ use std::{fs, path::Path};
 
 /// The boards of a game with their labels; none where the folder is missing.
 fn boards(game: GameId) -> Vec<(Label, CellGrid)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(game.name());
+    let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_else(|_| env!("CARGO_MANIFEST_DIR").to_owned());
+    let folder = Path::new(&root).join("../shared/data").join(game.name());
     let sources = fs::read_dir(folder).into_iter().flatten().flatten();
     let manifests = sources.filter_map(|source| Manifest::read(&source.path().join("labels.jsonl")).ok());
     let labels = manifests.flat_map(|manifest| manifest.labels).map(|(_, label)| label);

@@ -6,20 +6,14 @@ use crate::games::{
 };
 use cozy_chess::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square};
 
-/// A position of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// A position of a game; the default is the initial one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position(pub(super) Board);
 
 /// No game of chess leads to this.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no legal position: {0}")]
 pub struct NotAPosition(String);
-
-impl Default for Position {
-    fn default() -> Self {
-        Self(Board::default())
-    }
-}
 
 impl Position {
     /// The position of a FEN with all its fields.

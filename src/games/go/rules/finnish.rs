@@ -14,10 +14,13 @@ const SMALLEST: usize = 2;
 
 /// The stones that the tool takes off.
 ///
-/// 1. Groups with a single liberty are dead. 2. Areas with stones of one color around them are that color's. 3. Of the other
-/// empty areas, all but the smallest belong to the color with more stones around them. 4. Where a stone has areas of both
-/// colors beside it, the smaller one goes over to the larger one's color. 5. Groups without an area of their color beside
-/// them are dead. (6., marking areas again, is [`territory`](super::territory).)
+/// 1. Groups with a single liberty are dead.
+/// 2. Areas with stones of one color around them are that color's.
+/// 3. Of the other empty areas, all but the smallest belong to the color with more stones around them.
+/// 4. Where a stone has areas of both colors beside it, the smaller one goes over to the larger one's color.
+/// 5. Groups without an area of their color beside them are dead.
+///
+/// Its sixth step, marking areas again, is [`territory`](super::territory).
 pub fn finnish_dead(board: &CellGrid) -> Vec<Point> {
     let mut left = board.clone();
     let atari = groups(board).into_iter().filter(|group| group.class != EMPTY && group.liberties(board).count() == 1);
