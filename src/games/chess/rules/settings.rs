@@ -121,11 +121,12 @@ mod tests {
 
     #[test]
     fn fields_lie_where_the_document_says() {
+        // Clock 110, level 01, computer 10, start 1.
         let settings = Settings { own_position: true, computer: Computer::Black, level: Level::Medium, minutes: Some(60) };
-        assert_eq!(settings.to_byte(), Ok(0b110_01_10_1));
-        assert_eq!(Settings::from_byte(0b111_00_00_0), Err(InvalidSettings::Clock));
-        assert_eq!(Settings::from_byte(0b000_11_00_0), Err(InvalidSettings::Level));
-        assert_eq!(Settings::from_byte(0b000_00_11_0), Err(InvalidSettings::Computer));
+        assert_eq!(settings.to_byte(), Ok(0b1100_1101));
+        assert_eq!(Settings::from_byte(0b1110_0000), Err(InvalidSettings::Clock));
+        assert_eq!(Settings::from_byte(0b0001_1000), Err(InvalidSettings::Level));
+        assert_eq!(Settings::from_byte(0b0000_0110), Err(InvalidSettings::Computer));
         assert!(Settings { minutes: Some(2), ..settings }.to_byte().is_err());
     }
 }
