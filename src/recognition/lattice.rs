@@ -12,8 +12,8 @@ use image::RgbImage;
 
 /// Pixels per cell pitch in the rectified picture.
 const PITCH: f64 = 24.0;
-/// Margin around the board in pitches.
-const MARGIN: f64 = 0.75;
+/// Margin around the board in pitches: outer lines are looked for in it.
+const MARGIN: f64 = 1.75;
 /// How far lines are looked for, in pitches, one round after another.
 const REACH: [f64; 3] = [0.42, 0.3, 0.2];
 /// Corners are not moved further than this many pitches.
@@ -44,6 +44,19 @@ pub struct Fit {
 
 /// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
 pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
+    let near = fit_near(photo, corners, grid);
+    if grid.lattice == Lattice::Squares {
+        return near;
+    }
+    // Go's lines are so close that a detector is easily one of them off.
+    let counted = super::lines::count(&Strengths::of(photo, corners, grid), grid);
+    let Some(counted) = counted.and_then(|board| grid.to_photo(corners).project_quad(&board)) else { return near };
+    let far = fit_near(photo, &counted, grid);
+    if far.evidence > near.evidence { far } else { near }
+}
+
+/// The corners fitted to the lines near them.
+fn fit_near(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     let mut best = *corners;
     for reach in REACH {
         let Some(next) = improve(photo, &best, grid, reach) else { break };
@@ -71,7 +84,7 @@ fn improve(photo: &Pyramid, corners: &Quad, grid: &GridSpec, reach: f64) -> Opti
 }
 
 /// How much each pixel of the rectified board looks like part of a vertical, and of a horizontal, grid line.
-struct Strengths {
+pub(super) struct Strengths {
     width: usize,
     height: usize,
     vertical: Vec<f32>,
@@ -90,7 +103,7 @@ impl Strengths {
     }
 
     /// The strength at a place in board coordinates; 0 outside the picture.
-    fn at(&self, p: Point, vertical: bool) -> f32 {
+    pub(super) fn at(&self, p: Point, vertical: bool) -> f32 {
         let (x, y) = ((p.x + MARGIN) * PITCH, (p.y + MARGIN) * PITCH);
         if x < 0.0 || y < 0.0 || x >= self.width as f64 || y >= self.height as f64 {
             return 0.0;
@@ -263,6 +276,26 @@ mod tests {
             let found = fit(&photo, &Quad::new(start).expect("convex"), &grid).quad;
             for i in 0..4 {
                 prop_assert!(found.corners()[i].distance(c[i]) < 0.06 * pitch, "corner {i}: {:?} {:?}", found, truth);
+            }
+        }
+    }
+
+    #[test]
+    fn a_go_board_seen_one_line_too_small_is_counted_right() {
+        let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        let grid = GridSpec::intersections(19);
+        let photo = Pyramid::new(Cow::Owned(board(&truth, &grid)));
+        let to_photo = grid.to_photo(&truth);
+        for (left, top, right, bottom) in
+            [(0.0, 0.0, 0.0, -1.0), (1.0, 0.0, 0.1, 0.0), (0.0, 0.9, 0.8, 0.0), (-1.0, 0.0, 0.0, 1.0)]
+        {
+            let outline =
+                [[left, top], [18.0 + right, top], [18.0 + right, 18.0 + bottom], [left, 18.0 + bottom]].map(Point::from);
+            let start = to_photo.project_quad(&Quad::new(outline).expect("convex")).expect("convex");
+            let found = fit(&photo, &start, &grid).quad;
+            for i in 0..4 {
+                let error = found.corners()[i].distance(truth.corners()[i]) / grid.pitch(&truth);
+                assert!(error < 0.1, "corner {i} is off by {error} from {left} {top} {right} {bottom}");
             }
         }
     }

@@ -8,6 +8,7 @@ pub mod cells;
 pub mod classify;
 pub mod corners;
 pub mod lattice;
+mod lines;
 mod overlay;
 pub mod rectify;
 mod timing;
