@@ -81,9 +81,8 @@ pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
 mod tests {
     use super::*;
 
-    // Node counts: A. Bik, "Computing deep perft and divide numbers for checkers", ICGA Journal 35 (2012), for English
-    // draughts; the same author's and the Dutch programmers' published tables for the others. Captures of the same pieces
-    // by different routes are counted separately.
+    // Published node counts (for English draughts also in A. Bik, "Computing deep perft and divide numbers for checkers", ICGA
+    // Journal 35, 2012). Captures of the same pieces by different routes are counted separately.
     const ENGLISH: [u64; 9] = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680];
     const RUSSIAN: [u64; 8] = [7, 49, 302, 1469, 7482, 37986, 190_146, 929_905];
     const INTERNATIONAL: [u64; 7] = [9, 81, 658, 4265, 27117, 167_140, 1_049_442];

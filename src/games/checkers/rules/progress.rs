@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn forty_moves_each_without_progress_are_a_draw() {
-        // Two kings walk their corners' edges with periods of 14 and 13 moves, so that no position comes three times.
+        // Kings walk about, each time to the position seen least, so that none comes three times.
         let mut game = start("W:WK32,K31:BK1,K2");
         let mut plies = 0;
         while game.outcome() == Outcome::Open {
