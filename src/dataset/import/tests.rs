@@ -41,7 +41,7 @@ fn cells(import: &Import) -> Vec<String> {
     cells
         .into_iter()
         .enumerate()
-        .filter(|(_, row)| row.trim_matches(['.', ' ']) != "")
+        .filter(|(_, row)| !row.trim_matches(['.', ' ']).is_empty())
         .map(|(i, row)| format!("{i}:{row}"))
         .collect()
 }

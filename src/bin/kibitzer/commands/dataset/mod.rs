@@ -61,7 +61,7 @@ struct Data {
 impl Data {
     /// The files; a folder stands for the labels file in it.
     fn paths(&self) -> anyhow::Result<Vec<PathBuf>> {
-        self.labels.iter().map(labels_file).collect()
+        self.labels.iter().map(|path| labels_file(path)).collect()
     }
 
     /// The labels; a broken line is an error.
@@ -86,9 +86,9 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn labels_file(path: &PathBuf) -> anyhow::Result<PathBuf> {
+fn labels_file(path: &Path) -> anyhow::Result<PathBuf> {
     if !path.is_dir() {
-        return Ok(path.clone());
+        return Ok(path.to_owned());
     }
     let names = ["labels.jsonl", "manifest.jsonl"].map(|name| path.join(name));
     match names.into_iter().find(|file| file.is_file()) {
