@@ -2,7 +2,7 @@
 
 use super::{Label, Manifest};
 use crate::{
-    games::{CellGrid, GameId},
+    games::{CellGrid, Game, GameId},
     geometry::{GridSpec, Homography, Point, Quad},
     vision::{PhotoLimits, Pyramid, draw, open_photo, warp},
 };
@@ -17,6 +17,10 @@ const INK: Rgb<u8> = Rgb([235, 235, 235]);
 const ALARM: Rgb<u8> = Rgb([255, 120, 120]);
 const LINES: Rgb<u8> = Rgb([0, 220, 90]);
 const BLACK: Rgb<u8> = Rgb([0, 0, 0]);
+/// Dots on small cells, by class: Go's black stones orange, its white ones blue.
+const DOTS: [Rgb<u8>; 3] = [Rgb([160, 160, 160]), Rgb([255, 150, 0]), Rgb([0, 90, 255])];
+/// Smallest cell pitch, in pixels, at which a code fits beside a piece.
+const ROOM: f64 = 20.0;
 /// Pixels between pictures, and height of a caption.
 const GAP: u32 = 6;
 const CAPTION: u32 = 14;
@@ -145,17 +149,24 @@ fn draw_board(picture: &mut RgbImage, label: &Label, quad: &Quad) {
     draw::grid(picture, &grid, quad, LINES, 0.7);
     draw::quad(picture, quad, LINES, 1.5);
     match board {
-        Ok(Some(board)) => {
-            let to_photo = grid.to_photo(quad);
-            for (i, &class) in board.cells().iter().enumerate().filter(|(_, class)| **class != 0) {
-                let center = grid.center(i / grid.cols, i % grid.cols);
-                // Beside the piece, so that it can be seen.
-                let at = to_photo.project(Point::new(center.x + 0.3, center.y + 0.3));
-                draw::label(picture, at, 1, INK, BLACK, game.classes()[usize::from(class)].code);
-            }
-        }
+        Ok(Some(board)) => draw_cells(picture, game, &board, &grid, quad),
         Ok(None) => draw::text(picture, 3, 3, 1, ALARM, "no cells"),
         Err(error) => draw::text(picture, 3, 3, 1, ALARM, &error.to_string()),
+    }
+}
+
+/// The codes of the occupied cells, beside the pieces so that these can be seen; where cells are too small for that, dots.
+fn draw_cells(picture: &mut RgbImage, game: &dyn Game, board: &CellGrid, grid: &GridSpec, quad: &Quad) {
+    let to_photo = grid.to_photo(quad);
+    let roomy = grid.pitch(quad) >= ROOM;
+    for (i, &class) in board.cells().iter().enumerate().filter(|(_, class)| **class != 0) {
+        let center = grid.center(i / grid.cols, i % grid.cols);
+        if roomy {
+            let at = to_photo.project(Point::new(center.x + 0.3, center.y + 0.3));
+            draw::label(picture, at, 1, INK, BLACK, game.classes()[usize::from(class)].code);
+        } else {
+            draw::disc(picture, to_photo.project(center), 2.5, DOTS[usize::from(class) % DOTS.len()]);
+        }
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Proposal {
     /// The label; its `image` is empty. Its notes `confidence`, `corner_confidence` and `uncertain_cells` (row, column, code
     /// and probability of what was read, and the same of what comes next, the least certain cell first) tell where to look.
     pub label: Label,
-    /// Probability that corners and cells are right, in [0, 1]; 0 where no board was found.
+    /// The corners' confidence times the geometric mean of the cells' probabilities, in [0, 1]; 0 where no board was found.
     pub confidence: f32,
 }
 
@@ -41,7 +41,9 @@ pub fn propose(recognizer: &Recognizer, photo: &RgbImage, size: Option<usize>) -
 }
 
 fn proposal(game: &dyn Game, found: &Recognition, empty: Label) -> Proposal {
-    let confidence = found.confidence * found.corners.confidence;
+    // The probability of the whole board would be next to nothing for every Go board.
+    let mean = (found.log_likelihood / found.grid.len() as f64).exp() as f32;
+    let confidence = found.corners.confidence * mean;
     // A Go board can be turned, and a checkers board is read as the photo shows it.
     let oriented = matches!(game.id(), GameId::Chess | GameId::Qwirkle);
     let label = Label {
@@ -109,7 +111,7 @@ mod tests {
             grid: GridSpec::intersections(9),
             board,
             probs: CellProbs::new(probs),
-            log_likelihood: 0.3f64.ln(),
+            log_likelihood: 81.0 * 0.3f64.ln(),
             confidence: 0.3,
             violations: Vec::new(),
             timings: Timings::default(),
