@@ -1,0 +1,110 @@
+//! Reading with the committed models: what comes out, and how the program ends.
+
+use assert_cmd::Command;
+use image::{Rgb, RgbImage};
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sample(start: &str) -> PathBuf {
+    let images = fs::read_dir(root().join("datasets/samples/images")).expect("samples").flatten().map(|e| e.path());
+    images.filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(start))).min().expect("a sample")
+}
+
+fn read(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::cargo_bin("kibitzer").expect("the binary").arg("read").args(args).output().expect("runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+fn gray(folder: &Path) -> PathBuf {
+    let path = folder.join("gray.png");
+    RgbImage::from_pixel(640, 480, Rgb([128; 3])).save(&path).expect("saved");
+    path
+}
+
+#[test]
+fn a_photo_without_a_board_ends_with_one() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let photo = gray(dir.path());
+    let (code, out, err) = read(&[text(&photo), "--game", "go"]);
+    assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
+    assert!(err.contains("gray.png: no board found (confidence 0.") && err.lines().count() == 1, "{err}");
+    let (code, out, _) = read(&[text(&photo), "--game", "go", "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["status"]), (Some(1), &"no_board".into()));
+    assert!(json["corner_confidence"].as_f64().expect("a number") < 0.5 && json["corners"].is_null());
+}
+
+#[test]
+fn the_other_photos_of_a_folder_are_still_read() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    gray(dir.path());
+    fs::write(dir.path().join("a.jpg"), "text").expect("written");
+    fs::copy(sample("go-"), dir.path().join("z.jpg")).expect("copied");
+    let (code, out, err) = read(&[text(dir.path()), "--game", "go", "--json"]);
+    let status = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["status"].clone();
+    assert_eq!(out.lines().map(status).collect::<Vec<_>>(), ["error", "no_board", "read"]);
+    assert_eq!((code, err.lines().count()), (Some(2), 2), "{err}");
+}
+
+#[test]
+fn the_json_keeps_its_contract() {
+    let (code, out, err) = read(&[text(&sample("go-")), "--game", "go", "--json"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    let json: Value = serde_json::from_str(&out).expect("one line");
+    for key in ["schema", "photo", "game", "status", "corner_confidence", "corners", "rows", "columns", "cells", "notation"] {
+        assert!(!json[key].is_null(), "{key}");
+    }
+    let rows = json["rows"].as_u64().expect("a number") as usize;
+    let shape = |key: &str| json[key].as_array().map(Vec::len);
+    assert_eq!((shape("cells"), shape("probabilities"), shape("corners")), (Some(rows), Some(rows), Some(4)));
+    for stage in ["corners", "rectify", "cells", "classify", "decode"] {
+        assert!(json["milliseconds"][stage].is_number(), "{stage}");
+    }
+    assert!(shape("uncertain").is_some_and(|n| n <= 5) && shape("violations").is_some());
+    assert!(json["notation"].as_str().is_some_and(|n| n.starts_with("(;")));
+}
+
+#[test]
+fn given_corners_are_kept() {
+    let labels = fs::read_to_string(root().join("datasets/samples/labels.jsonl")).expect("labels");
+    let label =
+        labels.lines().map(|l| serde_json::from_str::<Value>(l).expect("JSON")).find(|l| l["game"] == "qwirkle").expect("one");
+    let corners: Vec<[f64; 2]> = serde_json::from_value(label["corners"].clone()).expect("four corners");
+    let option = corners.iter().map(|[x, y]| format!("{x},{y}")).collect::<Vec<_>>().join(" ");
+    let photo = root().join("datasets/samples").join(label["image"].as_str().expect("a path"));
+    let (code, out, err) = read(&[text(&photo), "--game", "qwirkle", "--corners", &option, "--json"]);
+    assert_eq!(code, Some(0), "{err}");
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    let read: Vec<[f64; 2]> = serde_json::from_value(json["corners"].clone()).expect("four corners");
+    for corner in &corners {
+        assert!(read.iter().any(|r| (r[0] - corner[0]).abs() < 1e-6 && (r[1] - corner[1]).abs() < 1e-6), "{read:?}");
+    }
+}
+
+#[test]
+fn overlays_of_several_photos_go_into_a_folder() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let photo = sample("go-");
+    for name in ["1.jpg", "2.jpg"] {
+        fs::copy(&photo, dir.path().join(name)).expect("copied");
+    }
+    let out = dir.path().join("overlays");
+    let (code, _, err) = read(&[text(dir.path()), "--game", "go", "--overlay", text(&out)]);
+    assert_eq!(code, Some(0), "{err}");
+    let size = image::image_dimensions(&photo).expect("a photo");
+    for name in ["1.png", "2.png"] {
+        assert_eq!(image::image_dimensions(out.join(name)).expect("an overlay"), size);
+    }
+}
