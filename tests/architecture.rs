@@ -15,7 +15,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
-    ("dataset", &["files", "games", "geometry", "vision"]),
+    ("dataset", &["error", "files", "games", "geometry", "inference", "recognition", "vision"]),
     ("eval", &["dataset", "error", "games", "geometry", "inference", "recognition", "vision"]),
 ];
 
