@@ -274,8 +274,8 @@ mod tests {
             let c = truth.corners();
             let start = std::array::from_fn(|i| Point::new(c[i].x + 0.23 * pitch * d[2 * i], c[i].y + 0.23 * pitch * d[2 * i + 1]));
             let found = fit(&photo, &Quad::new(start).expect("convex"), &grid).quad;
-            for i in 0..4 {
-                prop_assert!(found.corners()[i].distance(c[i]) < 0.06 * pitch, "corner {i}: {:?} {:?}", found, truth);
+            for (read, corner) in found.corners().iter().zip(c) {
+                prop_assert!(read.distance(*corner) < 0.06 * pitch, "{:?} {:?}", found, truth);
             }
         }
     }
