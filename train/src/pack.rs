@@ -84,7 +84,7 @@ fn pack_photo(manifest: &Manifest, label: &Label, number: usize, options: &PackO
     let path = manifest.image_path(label);
     let photo =
         image::load_from_memory(&fs::read(&path)?).with_context(|| format!("cannot decode {}", path.display()))?.to_rgb8();
-    let (photo, origin, scale) = shrunk(&photo, label, options)?;
+    let Part { photo, origin, scale } = shrunk(&photo, label, options)?;
     let name = PathBuf::from("images").join(format!("{number}.jpg"));
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, options.quality).encode_image(&photo)?;
@@ -101,8 +101,17 @@ fn pack_photo(manifest: &Manifest, label: &Label, number: usize, options: &PackO
     Ok(serde_json::to_string(&packed)?)
 }
 
-/// The part of a photo that is needed, at the size that is needed, where it began, and by how much it shrank.
-fn shrunk(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<(RgbImage, (f64, f64), (f64, f64))> {
+/// A part of a photo at another size.
+struct Part {
+    photo: RgbImage,
+    /// Where it began in the photo.
+    origin: (f64, f64),
+    /// New over old width and height.
+    scale: (f64, f64),
+}
+
+/// The part of a photo that is needed, at the size that is needed.
+fn shrunk(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<Part> {
     let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
     let mut part = [0.0, 0.0, w, h];
     let mut scale = f64::from(options.long_side) / w.max(h);
@@ -122,5 +131,5 @@ fn shrunk(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<(Rgb
     let scale = scale.min(1.0);
     let (nw, nh) = ((pw * scale).round().max(1.0), (ph * scale).round().max(1.0));
     let out = if scale < 1.0 { imageops::resize(&cut, nw as u32, nh as u32, imageops::FilterType::CatmullRom) } else { cut };
-    Ok((out, (part[0], part[1]), (nw / pw, nh / ph)))
+    Ok(Part { photo: out, origin: (part[0], part[1]), scale: (nw / pw, nh / ph) })
 }

@@ -1,0 +1,44 @@
+#!/bin/sh
+# The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
+# Interrupted, it goes on where it stopped. The minutes are those of the release of 2026-11-21, on two CPU cores with LibTorch.
+# usage: release.sh [device]      the programs must be built: cargo build --release --workspace
+set -eu
+cd "$(dirname "$0")/../.."
+device=${1:-flex}
+bin=target/release
+photos=../shared/data
+
+pack() { # name, options
+    name=$1
+    shift
+    [ -d "runs/pack/$name" ] || "$bin/kibitzer-train" pack "$@" --out "runs/pack/$name"
+}
+pack corners --data "$photos/*/*/labels.jsonl" --long-side 400 --quality 68 --per-group 28
+pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 34 --quality 72 --per-group 24
+pack go --data "$photos/go/*/labels.jsonl" --game go --cell-px 22 --quality 72 --per-group 60
+pack checkers --data "$photos/checkers/*/labels.jsonl" --game checkers --cell-px 34 --quality 72 --per-group 40
+pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32 --quality 72 --per-group 40
+
+render() { # game, count, seed, size
+    "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" --out "runs/renders/$1"
+}
+render chess 160 1000 640
+render go 72 2000 720
+render checkers 88 3000 640
+render qwirkle 72 4000 720
+
+train() { # verb, model, pack, renders, minutes
+    if [ -f "runs/$2/final.bpk" ]; then return; fi
+    resume=""
+    if [ -f "runs/$2/progress.json" ]; then resume=--resume; fi
+    # shellcheck disable=SC2086 # an option or nothing
+    "$bin/kibitzer-train" "$1" --config "train/configs/$2.toml" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4" \
+        --device "$device" --minutes "$5" --out "runs/$2" $resume
+    "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
+}
+train corners corners corners 'runs/renders/*/labels.jsonl' 50
+train cells go-cells go runs/renders/go/labels.jsonl 3.5
+train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 6
+train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 5
+train cells chess-cells chess runs/renders/chess/labels.jsonl 21
+tools/evaluate.sh "$bin/kibitzer"
