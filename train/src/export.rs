@@ -1,4 +1,4 @@
-//! From a run's weights to `models/<task>/model.onnx` and its card, refused when burn and ONNX Runtime disagree.
+//! From a run's weights to `models/TASK/model.onnx` and its card, refused when burn and ONNX Runtime disagree.
 
 use crate::{
     burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device, experiment::Experiment,

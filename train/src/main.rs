@@ -40,7 +40,7 @@ enum Command {
     Corners(TrainArgs),
     /// Train a game's cell classifier
     Cells(TrainArgs),
-    /// Write a run's weights as models/<task>/model.onnx with its card
+    /// Write a run's weights as models/TASK/model.onnx with its card
     Export(ExportArgs),
     /// Copy a dataset at the size that training needs
     Pack(PackArgs),
@@ -51,7 +51,7 @@ struct TrainArgs {
     /// Configuration, a file of train/configs
     #[arg(long)]
     config: PathBuf,
-    /// Run folder; runs/<model> by default
+    /// Run folder; runs/MODEL by default
     #[arg(long)]
     out: Option<PathBuf>,
     /// Go on from the run folder's checkpoint

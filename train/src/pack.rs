@@ -29,7 +29,7 @@ pub struct PackOptions {
     pub per_group: usize,
 }
 
-/// Writes a pack of the manifests that `patterns` name: `out/<source>/labels.jsonl` and its photos.
+/// Writes a pack of the manifests that `patterns` name: `out/SOURCE/labels.jsonl` and its photos.
 pub fn pack(patterns: &[String], options: &PackOptions, out: &Path) -> Result<usize> {
     let mut count = 0;
     for pattern in patterns {
