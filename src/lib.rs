@@ -35,6 +35,7 @@ pub mod files;
 pub mod games;
 pub mod geometry;
 pub mod inference;
+pub mod messages;
 pub mod recognition;
 pub mod vision;
 

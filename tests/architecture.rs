@@ -10,8 +10,9 @@ use std::{
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
     ("files", &[]),
+    ("messages", &[]),
     ("error", &["games", "inference"]),
-    ("games", &["geometry"]),
+    ("games", &["geometry", "messages"]),
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),

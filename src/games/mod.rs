@@ -9,7 +9,7 @@ pub mod qwirkle;
 mod text;
 mod turn;
 
-use crate::geometry::GridSpec;
+use crate::{geometry::GridSpec, messages::Message};
 pub use board::{CellGrid, CellProbs, rotate_index};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -126,12 +126,12 @@ pub struct Decoded {
 }
 
 /// Something impossible about a board, with the cells concerned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Violation {
     /// A machine-readable name in kebab-case: `two-kings`.
     pub rule: &'static str,
-    /// A sentence that names the cells in the game's own way.
-    pub message: String,
+    /// A clause that names the cells in the game's own way.
+    pub message: Message,
     /// `(row, column)` of every cell concerned.
     pub cells: Vec<(usize, usize)>,
 }

@@ -105,15 +105,6 @@ pub(super) fn algebraic(rows: usize, row: usize, col: usize) -> String {
     format!("{}{}", (b'a' + col as u8) as char, rows - row)
 }
 
-/// "a, b and c".
-pub(super) fn list(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,11 +115,5 @@ mod tests {
         scanner.take_while(|c| c != 'x');
         let error = scanner.error("no");
         assert_eq!((error.line, error.column), (2, 6));
-    }
-
-    #[test]
-    fn lists_read_as_sentences() {
-        let names: Vec<String> = ["a", "b", "c"].map(String::from).into();
-        assert_eq!((list(&names[..1]), list(&names)), ("a".into(), "a, b and c".into()));
     }
 }

@@ -4,33 +4,36 @@ use super::{
     classes::{BLACK_MAN, WHITE_MAN, is_dark, is_white},
     notation::cell_name,
 };
-use crate::games::{CellGrid, Violation, text::list};
+use crate::{
+    games::{CellGrid, Violation},
+    messages::Message,
+};
 
 /// Everything impossible about a board.
 pub fn violations(board: &CellGrid) -> Vec<Violation> {
     let mut found = Vec::new();
-    for (white, name, man, last_row) in [(true, "white", WHITE_MAN, 0), (false, "black", BLACK_MAN, board.rows() - 1)] {
+    for (white, man, last_row) in [(true, WHITE_MAN, 0), (false, BLACK_MAN, board.rows() - 1)] {
         let pieces = cells(board, |_, _, class| is_white(class) == Some(white));
         if pieces.len() > 12 {
-            let message = format!("{name} has {} pieces, 12 at most are possible", pieces.len());
+            let message = Message::new("checkers-too-many-pieces").side("side", white).count("count", pieces.len());
             found.push(Violation { rule: "too-many-pieces", message, cells: pieces });
         }
         let uncrowned = cells(board, |row, _, class| class == man && row == last_row);
         if !uncrowned.is_empty() {
-            let message = format!("a {name} man on the last row is a king: {}", names(board, &uncrowned));
+            let message = Message::new("checkers-uncrowned-man").side("side", white).all("squares", names(board, &uncrowned));
             found.push(Violation { rule: "uncrowned-man", message, cells: uncrowned });
         }
     }
     let off = cells(board, |row, col, class| class != 0 && !is_dark(row, col));
     if !off.is_empty() {
-        let message = format!("pieces stand on dark squares only, not on {}", names(board, &off));
+        let message = Message::new("checkers-light-square").all("squares", names(board, &off));
         found.push(Violation { rule: "light-square", message, cells: off });
     }
     found
 }
 
-fn names(board: &CellGrid, cells: &[(usize, usize)]) -> String {
-    list(&cells.iter().map(|&(row, col)| cell_name(board, row, col)).collect::<Vec<_>>())
+fn names(board: &CellGrid, cells: &[(usize, usize)]) -> Vec<String> {
+    cells.iter().map(|&(row, col)| cell_name(board, row, col)).collect()
 }
 
 /// The cells that `wanted(row, col, class)` accepts, row by row.
@@ -45,7 +48,7 @@ mod tests {
 
     fn found(pdn: &str) -> Vec<(&'static str, String)> {
         let board = Checkers.from_notation(pdn).expect("a PDN FEN");
-        Checkers.violations(&board).into_iter().map(|v| (v.rule, v.message)).collect()
+        Checkers.violations(&board).into_iter().map(|v| (v.rule, v.message.to_string())).collect()
     }
 
     #[test]

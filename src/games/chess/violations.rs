@@ -1,9 +1,9 @@
 //! What no game of chess can lead to.
 
 use super::classes::{BISHOP, BLACK, KING, PAWN, kind_of, side_of};
-use crate::games::{
-    CellGrid, Violation,
-    text::{algebraic, list},
+use crate::{
+    games::{CellGrid, Violation, text::algebraic},
+    messages::Message,
 };
 
 type Cell = (usize, usize);
@@ -20,12 +20,13 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
     found
 }
 
-const fn side_name(side: u8) -> &'static str {
-    if side == BLACK { "black" } else { "white" }
+fn names(board: &CellGrid, cells: &[Cell]) -> Vec<String> {
+    cells.iter().map(|&(row, col)| algebraic(board.rows(), row, col)).collect()
 }
 
-fn names(board: &CellGrid, cells: &[Cell]) -> String {
-    list(&cells.iter().map(|&(row, col)| algebraic(board.rows(), row, col)).collect::<Vec<_>>())
+/// A message about a side.
+fn about(key: &'static str, side: u8) -> Message {
+    Message::new(key).side("side", side != BLACK)
 }
 
 /// The cells whose class `wanted` accepts, row by row.
@@ -36,36 +37,32 @@ fn cells(board: &CellGrid, wanted: impl Fn(u8) -> bool) -> Vec<Cell> {
 
 fn kings(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
     let kings = cells(board, |class| class == KING + side);
-    let name = side_name(side);
     if kings.len() > 1 {
-        let message = format!("{name} has {} kings: {}", kings.len(), names(board, &kings));
+        let message = about("chess-two-kings", side).count("count", kings.len()).all("squares", names(board, &kings));
         found.push(Violation { rule: "two-kings", message, cells: kings });
     } else if kings.is_empty() && !cells(board, |class| kind_of(class) == KING).is_empty() {
-        found.push(Violation { rule: "missing-king", message: format!("{name} has no king"), cells: Vec::new() });
+        found.push(Violation { rule: "missing-king", message: about("chess-missing-king", side), cells: Vec::new() });
     }
 }
 
 fn men(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
-    let name = side_name(side);
     let men = cells(board, |class| side_of(class) == Some(side));
     let pawns = cells(board, |class| class == PAWN + side);
     if men.len() > 16 {
-        let message = format!("{name} has {} men, 16 at most are possible: {}", men.len(), names(board, &men));
+        let message = about("chess-too-many-men", side).count("count", men.len()).all("squares", names(board, &men));
         found.push(Violation { rule: "too-many-men", message, cells: men });
     }
     if pawns.len() > 8 {
-        let message = format!("{name} has {} pawns, 8 at most are possible: {}", pawns.len(), names(board, &pawns));
+        let message = about("chess-too-many-pawns", side).count("count", pawns.len()).all("squares", names(board, &pawns));
         found.push(Violation { rule: "too-many-pawns", message, cells: pawns });
         return;
     }
     let extra = promoted(board, side);
     if extra.0 > 8 - pawns.len() {
-        let message = format!(
-            "{name} must have promoted {} pawns but only {} are missing: {}",
-            extra.0,
-            8 - pawns.len(),
-            names(board, &extra.1)
-        );
+        let message = about("chess-too-many-promoted", side)
+            .count("count", extra.0)
+            .count("missing", 8 - pawns.len())
+            .all("squares", names(board, &extra.1));
         found.push(Violation { rule: "too-many-promoted", message, cells: extra.1 });
     }
 }
@@ -87,7 +84,7 @@ fn pawns_on_the_edge(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
     let mut pawns = cells(board, |class| class == PAWN + side);
     pawns.retain(|&(row, _)| row == 0 || row + 1 == board.rows());
     if !pawns.is_empty() {
-        let message = format!("no pawn can stand on the first or last rank: {} {}", side_name(side), names(board, &pawns));
+        let message = about("chess-pawn-on-edge", side).all("squares", names(board, &pawns));
         found.push(Violation { rule: "pawn-on-edge", message, cells: pawns });
     }
 }
@@ -96,7 +93,7 @@ fn adjacent_kings(board: &CellGrid, found: &mut Vec<Violation>) {
     for white in cells(board, |class| class == KING) {
         for black in cells(board, |class| class == KING + BLACK) {
             if white.0.abs_diff(black.0).max(white.1.abs_diff(black.1)) == 1 {
-                let message = format!("the kings stand next to each other: {}", names(board, &[white, black]));
+                let message = Message::new("chess-kings-adjacent").all("squares", names(board, &[white, black]));
                 found.push(Violation { rule: "kings-adjacent", message, cells: vec![white, black] });
             }
         }
@@ -136,7 +133,7 @@ mod tests {
     fn messages_name_the_squares() {
         let board = Chess.from_notation("4k3/8/8/8/8/8/8/K6K").expect("a FEN");
         let [violation] = &Chess.violations(&board)[..] else { panic!("one violation") };
-        assert_eq!(violation.message, "white has 2 kings: a1 and h1");
+        assert_eq!(violation.message.to_string(), "white has 2 kings: a1 and h1");
         assert_eq!(violation.cells, [(7, 0), (7, 7)]);
     }
 }

@@ -1,7 +1,10 @@
 //! What cannot lie on a Qwirkle board.
 
-use super::notation::cell_name;
-use crate::games::{CellGrid, Violation, text::list};
+use super::{classes::CLASSES, notation::cell_name};
+use crate::{
+    games::{CellGrid, Violation},
+    messages::Message,
+};
 
 /// How many copies of each tile there are.
 pub const COPIES: usize = 3;
@@ -24,7 +27,10 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
     for tile in 1..37u8 {
         let cells = cells(board, tile);
         if cells.len() > COPIES {
-            let message = format!("there are {COPIES} {}s in the bag, not {}: {}", name(tile), cells.len(), names(&cells));
+            let message = Message::new("qwirkle-too-many-copies")
+                .message("tile", tile_message(tile))
+                .count("count", cells.len())
+                .all("cells", names(&cells));
             found.push(Violation { rule: "too-many-copies", message, cells });
         }
     }
@@ -69,17 +75,16 @@ pub fn line_fault(tiles: &[u8]) -> Option<LineFault> {
 
 fn line_violation(board: &CellGrid, line: &[(usize, usize)]) -> Option<Violation> {
     let tiles: Vec<u8> = line.iter().map(|&(row, col)| board.get(row, col)).collect();
-    let ends = names(&[line[0], line[line.len() - 1]]).replace(" and ", " to ");
+    let name = |(row, col): (usize, usize)| cell_name(row, col);
+    let about = |key| Message::new(key).text("first", name(line[0])).text("last", name(line[line.len() - 1]));
     let all = line.to_vec();
     let (rule, message, cells) = match line_fault(&tiles)? {
-        LineFault::TooLong => {
-            ("line-too-long", format!("the line {ends} has {} tiles, {QWIRKLE} at most are possible", line.len()), all)
-        }
-        LineFault::Mixed => ("mixed-line", format!("the line {ends} has neither one color nor one shape"), all),
+        LineFault::TooLong => ("line-too-long", about("qwirkle-line-too-long").count("count", line.len()), all),
+        LineFault::Mixed => ("mixed-line", about("qwirkle-mixed-line"), all),
         LineFault::EqualTiles => {
             let cells = equal_tiles(line, &tiles)?;
-            let tile = name(board.get(cells[0].0, cells[0].1));
-            ("equal-tiles", format!("the line {ends} has more than one {tile}: {}", names(&cells)), cells)
+            let tile = tile_message(board.get(cells[0].0, cells[0].1));
+            ("equal-tiles", about("qwirkle-equal-tiles").message("tile", tile).all("cells", names(&cells)), cells)
         }
     };
     Some(Violation { rule, message, cells })
@@ -96,12 +101,14 @@ fn cells(board: &CellGrid, tile: u8) -> Vec<(usize, usize)> {
     all.filter(|(_, class)| **class == tile).map(|(i, _)| (i / board.cols(), i % board.cols())).collect()
 }
 
-fn name(tile: u8) -> &'static str {
-    super::classes::CLASSES[usize::from(tile)].name
+/// The name of a tile: "red circle".
+pub fn tile_message(tile: u8) -> Message {
+    let (color, shape) = CLASSES[usize::from(tile)].name.split_once(' ').unwrap_or_default();
+    Message::new("qwirkle-tile").text("color", color).text("shape", shape.replace(' ', "-"))
 }
 
-fn names(cells: &[(usize, usize)]) -> String {
-    list(&cells.iter().map(|&(row, col)| cell_name(row, col)).collect::<Vec<_>>())
+fn names(cells: &[(usize, usize)]) -> Vec<String> {
+    cells.iter().map(|&(row, col)| cell_name(row, col)).collect()
 }
 
 #[cfg(test)]
@@ -114,7 +121,7 @@ mod tests {
         for (col, code) in tiles.split(' ').enumerate() {
             board.set(0, col, Qwirkle.class_of(code).expect("a tile"));
         }
-        Qwirkle.violations(&board).into_iter().map(|v| (v.rule, v.message)).collect()
+        Qwirkle.violations(&board).into_iter().map(|v| (v.rule, v.message.to_string())).collect()
     }
 
     #[test]
@@ -130,7 +137,7 @@ mod tests {
         assert_eq!(found("1R 2G"), [("mixed-line", "the line 1A to 1B has neither one color nor one shape".into())]);
         assert_eq!(
             found("1R .. 1R .. 1R .. 1R"),
-            [("too-many-copies", "there are 3 red circles in the bag, not 4: 1A, 1C, 1E and 1G".into())]
+            [("too-many-copies", "the red circle lies there 4 times, it exists only 3 times: 1A, 1C, 1E and 1G".into())]
         );
         assert_eq!(
             found("1R 2R 3R 4R 5R 6R 1R"),

@@ -177,7 +177,7 @@ pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition) -> Strin
     let _ = write!(out, "\n{}\n", game.to_notation(&found.board).trim_end());
     let uncertain = uncertain_cells(game, found);
     out += &section("Least certain", uncertain.iter().map(|cell| cell.to_text(game)));
-    out += &section("Impossible", found.violations.iter().map(|v| v.message.clone()));
+    out += &section("Impossible", found.violations.iter().map(|v| v.message.to_string()));
     let ms = |time: std::time::Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     let stages: Vec<String> = found.timings.0.iter().map(|(stage, time)| format!("{stage} {}", ms(*time))).collect();
     let _ = writeln!(out, "\nTime: {} ({})", ms(found.timings.total()), stages.join(", "));

@@ -7,7 +7,7 @@ use super::{
     position::{Color, OffBoard, Position},
     variant::Variant,
 };
-use crate::games::CellGrid;
+use crate::{games::CellGrid, messages::Message};
 
 /// What happened between two boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,18 +75,18 @@ pub enum Reason {
 
 impl Reason {
     /// What is wrong, as a clause.
-    pub const fn message(self) -> &'static str {
-        match self {
-            Self::Size => "this is no board of the game",
-            Self::LightSquare => "a piece stands on a light square",
-            Self::NotCrowned => "the man on the last row has to be crowned",
-            Self::Appeared => "there are more pieces than before",
-            Self::Vanished => "pieces are gone that were not captured",
-            Self::SeveralMoved => "more than one piece moved",
-            Self::Exchanged => "a piece was exchanged for another",
-            Self::Backward => "a man cannot move backward",
-            Self::OutOfReach => "the piece cannot go there",
-        }
+    pub const fn message(self) -> Message {
+        Message::new(match self {
+            Self::Size => "checkers-reason-size",
+            Self::LightSquare => "checkers-reason-light-square",
+            Self::NotCrowned => "checkers-reason-not-crowned",
+            Self::Appeared => "checkers-reason-appeared",
+            Self::Vanished => "checkers-reason-vanished",
+            Self::SeveralMoved => "checkers-reason-several-moved",
+            Self::Exchanged => "checkers-reason-exchanged",
+            Self::Backward => "checkers-reason-backward",
+            Self::OutOfReach => "checkers-reason-out-of-reach",
+        })
     }
 }
 
@@ -103,17 +103,17 @@ impl Verdict {
     }
 
     /// The verdict as a sentence.
-    pub fn message(&self, variant: &Variant) -> String {
-        let all = |moves: &[Move]| moves.iter().map(|mv| mv.to_pdn(variant)).collect::<Vec<_>>().join(" or ");
+    pub fn message(&self, variant: &Variant) -> Message {
+        let correct = |side: &Color, mv: &Move| {
+            Message::new("checkers-legal").text("side", side.name()).text("move", mv.to_long_pdn(variant))
+        };
+        let missed = |key, moves: &[Move]| Message::new(key).any("moves", moves.iter().map(|mv| mv.to_long_pdn(variant)));
         match self {
-            Self::Unchanged => "nothing moved".to_owned(),
-            Self::Legal { played, winner: None, .. } => format!("correct move {}", played.to_pdn(variant)),
-            Self::Legal { played, winner: Some(side), .. } => {
-                format!("correct move {}, {} wins", played.to_pdn(variant), side.name())
-            }
-            Self::Unfinished { missed, .. } => format!("wrong move: the capture has to go on: {}", all(missed)),
-            Self::MissedCapture { missed, .. } => format!("wrong move: a capture is mandatory: {}", all(missed)),
-            Self::Illegal { reason, .. } => format!("wrong move: {}", reason.message()),
+            Self::Unchanged => Message::new("unchanged"),
+            Self::Legal { mover, played, .. } => correct(mover, played),
+            Self::Unfinished { missed: moves, .. } => missed("checkers-unfinished", moves),
+            Self::MissedCapture { missed: moves, .. } => missed("checkers-missed-capture", moves),
+            Self::Illegal { reason, .. } => Message::new("illegal").message("reason", reason.message()),
         }
     }
 }
@@ -218,6 +218,10 @@ mod tests {
         judge(&ENGLISH, &board(before), &board(after), None)
     }
 
+    fn said(verdict: &Verdict) -> String {
+        verdict.message(&ENGLISH).to_string()
+    }
+
     fn reason(before: &str, after: &str) -> Option<Reason> {
         match verdict(before, after) {
             Verdict::Illegal { reason, .. } => Some(reason),
@@ -228,7 +232,7 @@ mod tests {
     #[test]
     fn a_legal_move_and_its_mover() {
         let found = verdict("W:W21-32:B1-12", "W:W21,17,23-32:B1-12");
-        assert_eq!((found.code(), found.message(&ENGLISH)), (1, "correct move 22-17".into()));
+        assert_eq!((found.code(), said(&found)), (1, "Correct move by white: 22-17.".into()));
         assert!(matches!(found, Verdict::Legal { mover: Color::White, winner: None, .. }));
         let found = verdict("W:W21-32:B1-12", "W:W21-32:B1-10,12,15");
         assert!(matches!(found, Verdict::Legal { mover: Color::Black, .. }));
@@ -238,7 +242,8 @@ mod tests {
     #[test]
     fn the_last_capture_wins() {
         let found = verdict("W:W22:B18", "W:W15:B");
-        assert_eq!(found.message(&ENGLISH), "correct move 22x15, white wins");
+        assert_eq!(said(&found), "Correct move by white: 22x15.");
+        assert!(matches!(found, Verdict::Legal { winner: Some(Color::White), .. }));
         // Black's only man on 5 is barred by the man on 9, which the one on 14 protects.
         assert!(matches!(verdict("W:W13,9,14:B5", "W:W13,9,10:B5"), Verdict::Legal { winner: None, .. }));
         assert!(matches!(verdict("W:W13,14,18:B5", "W:W9,14,18:B5"), Verdict::Legal { winner: Some(Color::White), .. }));
@@ -247,7 +252,7 @@ mod tests {
     #[test]
     fn a_capture_that_stops_early() {
         let found = verdict("W:W22:B18,11", "W:W15:B11");
-        assert_eq!((found.code(), found.message(&ENGLISH)), (2, "wrong move: the capture has to go on: 22x8".into()));
+        assert_eq!((found.code(), said(&found)), (2, "Wrong move: the capture has to go on: 22x15x8.".into()));
         // The free choice among captures, also of the shorter one.
         assert_eq!(verdict("W:W22:B18,11,17", "W:W13:B18,11").code(), 1);
     }
@@ -255,7 +260,7 @@ mod tests {
     #[test]
     fn a_capture_that_was_overlooked() {
         let found = verdict("W:W22,32:B18", "W:W22,28:B18");
-        assert_eq!((found.code(), found.message(&ENGLISH)), (3, "wrong move: a capture is mandatory: 22x15".into()));
+        assert_eq!((found.code(), said(&found)), (3, "Wrong move: a capture is mandatory: 22x15.".into()));
     }
 
     #[test]
@@ -275,6 +280,6 @@ mod tests {
     fn promotion_ends_a_capture() {
         // 13x6 would be followed by 6x15 if it went on; landing on the last row it ends.
         assert_eq!(verdict("W:W11:B7,6", "W:WK2:B6").code(), 1);
-        assert_eq!(verdict("W:W11:B7,6", "W:WK2:B6").message(&ENGLISH), "correct move 11x2");
+        assert_eq!(said(&verdict("W:W11:B7,6", "W:WK2:B6")), "Correct move by white: 11x2.");
     }
 }

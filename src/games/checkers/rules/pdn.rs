@@ -87,7 +87,7 @@ impl Move {
     }
 
     /// The move with every square it came down on: `22x15x8`.
-    fn to_long_pdn(&self, variant: &Variant) -> String {
+    pub fn to_long_pdn(&self, variant: &Variant) -> String {
         let path = self.path.iter().map(|&square| format!("x{}", variant.square_name(square))).collect::<String>();
         if self.is_capture() { variant.square_name(self.from) + &path } else { self.to_pdn(variant) }
     }

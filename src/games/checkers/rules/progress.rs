@@ -5,6 +5,7 @@ use super::{
     position::{Color, Position},
     variant::Variant,
 };
+use crate::messages::Message;
 use std::collections::HashMap;
 
 /// Moves of one side without a capture and without a man's move after which a game is drawn.
@@ -21,6 +22,18 @@ pub enum Outcome {
     Repetition,
     /// Forty moves by each side without a capture or a man's move.
     NoProgress,
+}
+
+impl Outcome {
+    /// How the game stands, as a sentence; `None` while it goes on.
+    pub fn message(self) -> Option<Message> {
+        match self {
+            Self::Open => None,
+            Self::Won(side) => Some(Message::new("checkers-won").text("side", side.name())),
+            Self::Repetition => Some(Message::new("checkers-repetition")),
+            Self::NoProgress => Some(Message::new("checkers-no-progress")),
+        }
+    }
 }
 
 /// A game as far as its end depends on what happened before.

@@ -1,9 +1,12 @@
 //! Was that a legal move? The user's decision flow: who moved what, is the king safe, can the piece go there.
 
 use super::{position::Position, progress::Outcome, san::write_san};
-use crate::games::{
-    CellGrid,
-    chess::classes::{BLACK, KING, PAWN, kind_of, side_of},
+use crate::{
+    games::{
+        CellGrid,
+        chess::classes::{BLACK, KING, PAWN, kind_of, side_of},
+    },
+    messages::Message,
 };
 use cozy_chess::{GameStatus, Move, Square};
 
@@ -63,20 +66,33 @@ pub enum Reason {
 
 impl Reason {
     /// What is wrong, as a clause.
-    pub const fn message(self) -> &'static str {
+    pub const fn message(self) -> Message {
+        Message::new(match self {
+            Self::NoPosition => "chess-reason-no-position",
+            Self::Appeared => "chess-reason-appeared",
+            Self::Vanished => "chess-reason-vanished",
+            Self::SeveralMoved => "chess-reason-several-moved",
+            Self::WrongSide => "chess-reason-wrong-side",
+            Self::WrongCapture => "chess-reason-wrong-capture",
+            Self::StillInCheck => "chess-reason-still-in-check",
+            Self::ExposesKing => "chess-reason-exposes-king",
+            Self::OutOfReach => "chess-reason-out-of-reach",
+            Self::Castling => "chess-reason-castling",
+            Self::NotPromoted => "chess-reason-not-promoted",
+            Self::Exchanged => "chess-reason-exchanged",
+        })
+    }
+}
+
+impl Verdict {
+    /// The verdict as a sentence.
+    pub fn message(&self) -> Message {
         match self {
-            Self::NoPosition => "the position before is not legal",
-            Self::Appeared => "there are more men than before",
-            Self::Vanished => "a man is gone and none moved",
-            Self::SeveralMoved => "more than one man moved",
-            Self::WrongSide => "it is the other side's turn",
-            Self::WrongCapture => "the man taken off did not stand where the other went",
-            Self::StillInCheck => "the king is still in check",
-            Self::ExposesKing => "the move puts the own king in check",
-            Self::OutOfReach => "the man cannot go there",
-            Self::Castling => "castling is not allowed",
-            Self::NotPromoted => "the pawn on the last rank has to be promoted",
-            Self::Exchanged => "a man was exchanged for another",
+            Self::Unchanged => Message::new("unchanged"),
+            Self::Legal { san, next, .. } => {
+                Message::new("chess-legal").side("side", !next.white_to_move()).text("move", san.as_str())
+            }
+            Self::Illegal { reason, .. } => Message::new("illegal").message("reason", reason.message()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How a game ends: mate, stalemate, repetition, lack of progress, dead positions.
 
 use super::position::Position;
+use crate::messages::Message;
 use cozy_chess::{BitBoard, Move, Piece};
 
 /// How a game stands.
@@ -31,6 +32,21 @@ impl Outcome {
     /// Whether the game is over without a claim.
     pub const fn is_end(self) -> bool {
         !matches!(self, Self::Open | Self::Threefold | Self::FiftyMoves)
+    }
+
+    /// How the game stands, as a sentence; `None` while it goes on.
+    pub fn message(self) -> Option<Message> {
+        let key = match self {
+            Self::Open => return None,
+            Self::Won { white } => return Some(Message::new("chess-won").side("side", white)),
+            Self::Stalemate => "chess-stalemate",
+            Self::DeadPosition => "chess-dead-position",
+            Self::Threefold => "chess-threefold",
+            Self::Fivefold => "chess-fivefold",
+            Self::FiftyMoves => "chess-fifty-moves",
+            Self::SeventyFiveMoves => "chess-seventy-five-moves",
+        };
+        Some(Message::new(key))
     }
 }
 

@@ -3,6 +3,7 @@
 mod benson;
 mod dead;
 mod finnish;
+mod judge;
 mod play;
 mod playout;
 mod score;
@@ -12,6 +13,7 @@ pub use super::groups::{Group, group_at, groups};
 pub use benson::{Safe, unconditional_life};
 pub use dead::{Judged, Overrides, judge_groups};
 pub use finnish::finnish_dead;
+pub use judge::{Reason, Verdict, judge};
 pub use play::{GoGame, IllegalMove};
 pub use playout::ownership;
 pub use score::{Ruleset, Score, ScoreOptions, score};

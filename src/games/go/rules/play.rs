@@ -1,31 +1,43 @@
 //! Moves: captures, suicide and positional superko.
 
 use super::Point;
-use crate::games::{
-    CellGrid,
-    go::{
-        classes::{BLACK, EMPTY, WHITE, opponent},
-        groups::{group_at, neighbors},
+use crate::{
+    games::{
+        CellGrid,
+        go::{
+            classes::{BLACK, EMPTY, WHITE, opponent},
+            groups::{group_at, neighbors},
+        },
     },
+    messages::Message,
 };
 use std::collections::HashSet;
 
 /// Why a stone cannot be laid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 #[non_exhaustive]
 pub enum IllegalMove {
     /// The point is not on the board.
-    #[error("the point is not on the board")]
     Outside,
     /// A stone lies there.
-    #[error("a stone lies there")]
     Occupied,
     /// The stone would have no liberty and captures nothing.
-    #[error("the stone would have no liberty")]
     Suicide,
     /// The board would be as it was before (positional superko).
-    #[error("the board would repeat an earlier one")]
     Superko,
+}
+
+impl IllegalMove {
+    /// What is wrong, as a clause.
+    pub const fn message(self) -> Message {
+        Message::new(match self {
+            Self::Outside => "go-reason-outside",
+            Self::Occupied => "go-reason-occupied",
+            Self::Suicide => "go-reason-suicide",
+            Self::Superko => "go-reason-superko",
+        })
+    }
 }
 
 /// A game: the board, every board before it, and the prisoners.

@@ -1,9 +1,9 @@
 //! Is that a move? Two tables are compared.
 
 use super::table::{Cell, Table};
-use crate::games::qwirkle::{
-    classes::CLASSES,
-    violations::{COPIES, LineFault, line_fault},
+use crate::{
+    games::qwirkle::violations::{COPIES, LineFault, line_fault, tile_message},
+    messages::Message,
 };
 
 /// What differs between Qwirkle Connect and the game without a board.
@@ -84,19 +84,19 @@ impl Fault {
     }
 
     /// What is wrong, as a clause.
-    pub fn message(&self) -> String {
-        match self {
-            Self::Nothing => "no new tile".to_owned(),
-            Self::Moved(_) => "a tile that was seen before is gone or another".to_owned(),
-            Self::Outside(_) => "a tile lies outside the board".to_owned(),
-            Self::NotInLine(_) => "the new tiles have to lie in one row or one column".to_owned(),
-            Self::Gap(_) => "there is a gap between the new tiles".to_owned(),
-            Self::Apart(_) => "the new tiles have to touch older ones".to_owned(),
-            Self::EqualTiles(_) => "a line has the same tile twice".to_owned(),
-            Self::Mixed(_) => "a line has neither one color nor one shape".to_owned(),
-            Self::TooLong(_) => "a line has more than six tiles".to_owned(),
-            Self::TooMany(tile) => format!("there are only {COPIES} {}s", CLASSES[usize::from(*tile)].name),
-        }
+    pub fn message(&self) -> Message {
+        Message::new(match self {
+            Self::Nothing => "qwirkle-fault-nothing",
+            Self::Moved(_) => "qwirkle-fault-moved",
+            Self::Outside(_) => "qwirkle-fault-outside",
+            Self::NotInLine(_) => "qwirkle-fault-not-in-line",
+            Self::Gap(_) => "qwirkle-fault-gap",
+            Self::Apart(_) => "qwirkle-fault-apart",
+            Self::EqualTiles(_) => "qwirkle-fault-equal-tiles",
+            Self::Mixed(_) => "qwirkle-fault-mixed",
+            Self::TooLong(_) => "qwirkle-fault-too-long",
+            Self::TooMany(tile) => return Message::new("qwirkle-fault-too-many").message("tile", tile_message(*tile)),
+        })
     }
 }
 

@@ -1,0 +1,212 @@
+# What Kibitzer says, in English. Every key and every value in braces is in the other catalogs too.
+# `$side` is white or black. A key with -reason- or -fault- is a clause that `illegal` inserts; what is impossible about a
+# board is a clause too.
+
+## All games
+
+list-separator = { ", " }
+list-and = { $head } and { $last }
+list-or = { $head } or { $last }
+
+unchanged = Nothing has moved.
+illegal = Wrong move: { $reason }.
+go-back = Put the board back as it was before the move.
+concerned = Look at { $cells }.
+
+## Checkers
+
+checkers-legal = { $side ->
+    [white] Correct move by white: { $move }.
+   *[black] Correct move by black: { $move }.
+}
+checkers-unfinished = Wrong move: the capture has to go on: { $moves }.
+checkers-missed-capture = Wrong move: a capture is mandatory: { $moves }.
+checkers-pieces = Pieces: white { $white }, black { $black }.
+
+checkers-won = { $side ->
+    [white] White wins: black has no piece or no move left.
+   *[black] Black wins: white has no piece or no move left.
+}
+checkers-repetition = A draw: the same position for the third time.
+checkers-no-progress = A draw: too many moves without a capture or a man's move.
+checkers-ending-too-long = A draw: this ending has lasted too long.
+
+checkers-reason-size = the board is not of the size that these rules are played on
+checkers-reason-light-square = a piece stands on a light square
+checkers-reason-not-crowned = the man on the last row has to become a king
+checkers-reason-appeared = there are more pieces than before
+checkers-reason-vanished = pieces are gone that were not captured
+checkers-reason-several-moved = more than one piece has moved
+checkers-reason-exchanged = a piece was exchanged for another
+checkers-reason-backward = a man cannot move backward
+checkers-reason-out-of-reach = the piece cannot go there
+checkers-reason-wrong-side = it is the other side's turn
+checkers-reason-not-taken = a captured piece is still on the board
+
+checkers-too-many-pieces = { $side ->
+    [white] white has { $count } pieces, 12 at most are possible
+   *[black] black has { $count } pieces, 12 at most are possible
+}
+checkers-uncrowned-man = { $side ->
+    [white] a white man on the last row is a king: { $squares }
+   *[black] a black man on the last row is a king: { $squares }
+}
+checkers-light-square = pieces stand on dark squares only, not on { $squares }
+
+## Chess
+
+chess-legal = { $side ->
+    [white] Correct move by white: { $move }.
+   *[black] Correct move by black: { $move }.
+}
+chess-check = { $side ->
+    [white] White is in check.
+   *[black] Black is in check.
+}
+chess-won = { $side ->
+    [white] Checkmate: white wins.
+   *[black] Checkmate: black wins.
+}
+chess-stalemate = Stalemate: the game is drawn.
+chess-dead-position = Neither side can give checkmate any more: the game is drawn.
+chess-threefold = The same position for the third time: a draw can be claimed.
+chess-fivefold = The same position for the fifth time: the game is drawn.
+chess-fifty-moves = Fifty moves by each side without a capture or a pawn's move: a draw can be claimed.
+chess-seventy-five-moves = Seventy-five moves by each side without a capture or a pawn's move: the game is drawn.
+
+chess-reason-no-position = the position before the move is not legal
+chess-reason-appeared = there are more pieces than before
+chess-reason-vanished = a piece is gone and none has moved
+chess-reason-several-moved = more than one piece has moved
+chess-reason-wrong-side = it is the other side's turn
+chess-reason-wrong-capture = the piece taken off did not stand where the other one went
+chess-reason-still-in-check = the king is still in check
+chess-reason-exposes-king = the player's own king would be in check
+chess-reason-out-of-reach = the piece cannot go there
+chess-reason-castling = castling is not allowed here
+chess-reason-took-own = a piece cannot go where another one of its side stands
+chess-reason-en-passant = en passant is only allowed right after the pawn's double step
+chess-reason-castling-lost = castling is not allowed, because the king or the rook has moved before
+chess-reason-castling-blocked = castling is not allowed while there is a piece between king and rook
+chess-reason-castling-through-check = castling is not allowed out of check, through check or into check
+chess-reason-not-promoted = the pawn on the last rank has to be promoted
+chess-reason-exchanged = a piece was exchanged for another
+
+chess-two-kings = { $side ->
+    [white] white has { $count } kings: { $squares }
+   *[black] black has { $count } kings: { $squares }
+}
+chess-missing-king = { $side ->
+    [white] white has no king
+   *[black] black has no king
+}
+chess-too-many-men = { $side ->
+    [white] white has { $count } pieces, 16 at most are possible: { $squares }
+   *[black] black has { $count } pieces, 16 at most are possible: { $squares }
+}
+chess-too-many-pawns = { $side ->
+    [white] white has { $count } pawns, 8 at most are possible: { $squares }
+   *[black] black has { $count } pawns, 8 at most are possible: { $squares }
+}
+chess-too-many-promoted = { $side ->
+    [white] white must have promoted { $count } pawns, but only { $missing } can be missing: { $squares }
+   *[black] black must have promoted { $count } pawns, but only { $missing } can be missing: { $squares }
+}
+chess-pawn-on-edge = { $side ->
+    [white] no pawn can stand on the first or last rank: white { $squares }
+   *[black] no pawn can stand on the first or last rank: black { $squares }
+}
+chess-kings-adjacent = the kings stand next to each other: { $squares }
+
+## Go
+
+go-legal = { $side ->
+    [white] Correct move by white: { $point }.
+   *[black] Correct move by black: { $point }.
+}
+go-captures = { $count ->
+    [one] It captures one stone: { $points }.
+   *[other] It captures { $count } stones: { $points }.
+}
+
+go-reason-size = the two boards are not of the same size
+go-reason-several-stones = more than one stone was laid
+go-reason-wrong-side = { $side ->
+    [white] it is white's turn
+   *[black] it is black's turn
+}
+go-reason-recolored = a stone was exchanged for one of the other color
+go-reason-vanished = stones are gone that were not captured
+go-reason-not-captured = captured stones are still on the board
+go-reason-outside = the point is not on the board
+go-reason-occupied = there is a stone already
+go-reason-suicide = the stone would have no liberty
+go-reason-superko = the board would be as it was before (ko)
+
+go-no-liberty = { $side ->
+    [white] { $count ->
+        [one] no liberty is left for the white stone { $points }
+       *[other] no liberty is left for the white stones { $points }
+    }
+   *[black] { $count ->
+        [one] no liberty is left for the black stone { $points }
+       *[other] no liberty is left for the black stones { $points }
+    }
+}
+
+## Qwirkle
+
+qwirkle-legal = { $count ->
+    [one] Correct move: one tile, { $tiles }.
+   *[other] Correct move: { $count } tiles, { $tiles }.
+}
+qwirkle-points = { $points ->
+    [one] Score: one point.
+   *[other] Score: { $points } points.
+}
+qwirkle-line = { $points ->
+    [one] line { $first } to { $last }: one point
+   *[other] line { $first } to { $last }: { $points } points
+}
+qwirkle-qwirkle-line = line { $first } to { $last }, a Qwirkle: { $points } points
+qwirkle-bonus = { $points ->
+    [one] bonus square { $cell }: one point
+   *[other] bonus square { $cell }: { $points } points
+}
+qwirkle-loose = { $points ->
+    [one] no line: one point
+   *[other] no line: { $points } points
+}
+qwirkle-no-bonus-squares = Bonus squares are not counted: they show on the board at the start of the game.
+
+qwirkle-fault-nothing = there is no new tile
+qwirkle-fault-moved = a tile that was there before is gone or has changed
+qwirkle-fault-outside = a tile lies outside the board
+qwirkle-fault-not-in-line = the new tiles have to lie in one row or one column
+qwirkle-fault-gap = there is a gap between the new tiles
+qwirkle-fault-apart = the new tiles have to touch older ones
+qwirkle-fault-equal-tiles = a line has the same tile twice
+qwirkle-fault-mixed = a line has neither one color nor one shape
+qwirkle-fault-too-long = a line has more than six tiles
+qwirkle-fault-too-many = the { $tile } exists only three times
+
+qwirkle-line-too-long = the line { $first } to { $last } has { $count } tiles, 6 at most are possible
+qwirkle-mixed-line = the line { $first } to { $last } has neither one color nor one shape
+qwirkle-equal-tiles = the line { $first } to { $last } has more than one { $tile }: { $cells }
+qwirkle-too-many-copies = the { $tile } lies there { $count } times, it exists only 3 times: { $cells }
+
+qwirkle-tile = { $color ->
+    [red] red
+    [orange] orange
+    [yellow] yellow
+    [green] green
+    [blue] blue
+   *[white] white
+} { $shape ->
+    [circle] circle
+    [clover] clover
+    [diamond] diamond
+    [square] square
+    [four-pointed-star] four-pointed star
+   *[eight-pointed-star] eight-pointed star
+}

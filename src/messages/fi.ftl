@@ -1,0 +1,201 @@
+# Kibitzerin viestit suomeksi.
+
+## All games
+
+list-separator = { ", " }
+list-and = { $head } ja { $last }
+list-or = { $head } tai { $last }
+
+unchanged = Mikään ei ole muuttunut.
+illegal = Väärä siirto: { $reason }.
+go-back = Palauta lauta siirtoa edeltäneeseen tilaan.
+concerned = Tarkista: { $cells }.
+
+## Checkers
+
+checkers-legal = { $side ->
+    [white] Valkoisen siirto on oikein: { $move }.
+   *[black] Mustan siirto on oikein: { $move }.
+}
+checkers-unfinished = Väärä siirto: lyöntiä on jatkettava: { $moves }.
+checkers-missed-capture = Väärä siirto: lyönti on pakollinen: { $moves }.
+checkers-pieces = Nappulat: valkoinen { $white }, musta { $black }.
+
+checkers-won = { $side ->
+    [white] Valkoinen voittaa: mustalla ei ole enää nappuloita tai siirtoja.
+   *[black] Musta voittaa: valkoisella ei ole enää nappuloita tai siirtoja.
+}
+checkers-repetition = Tasapeli: sama asema kolmannen kerran.
+checkers-no-progress = Tasapeli: liian monta siirtoa ilman lyöntiä ja ilman tavallisen nappulan siirtoa.
+checkers-ending-too-long = Tasapeli: tämä loppupeli on kestänyt liian kauan.
+
+checkers-reason-size = lauta ei ole näiden sääntöjen kokoinen
+checkers-reason-light-square = nappula on vaalealla ruudulla
+checkers-reason-not-crowned = viimeiselle riville päässyt nappula on korotettava kuninkaaksi
+checkers-reason-appeared = nappuloita on enemmän kuin ennen
+checkers-reason-vanished = laudalta on kadonnut nappuloita, joita ei ole lyöty
+checkers-reason-several-moved = useampi kuin yksi nappula on siirtynyt
+checkers-reason-exchanged = nappula on vaihdettu toiseen
+checkers-reason-backward = tavallinen nappula ei voi siirtyä taaksepäin
+checkers-reason-out-of-reach = nappula ei pääse tuohon ruutuun
+checkers-reason-wrong-side = on toisen pelaajan vuoro
+checkers-reason-not-taken = lyöty nappula on yhä laudalla
+
+checkers-too-many-pieces = { $side ->
+    [white] valkoisella on { $count } nappulaa, enintään 12 on mahdollista
+   *[black] mustalla on { $count } nappulaa, enintään 12 on mahdollista
+}
+checkers-uncrowned-man = { $side ->
+    [white] valkoinen nappula viimeisellä rivillä on kuningas: { $squares }
+   *[black] musta nappula viimeisellä rivillä on kuningas: { $squares }
+}
+checkers-light-square = nappulat ovat vain tummilla ruuduilla, tarkista { $squares }
+
+## Chess
+
+chess-legal = { $side ->
+    [white] Valkean siirto on oikein: { $move }.
+   *[black] Mustan siirto on oikein: { $move }.
+}
+chess-check = { $side ->
+    [white] Valkea on shakissa.
+   *[black] Musta on shakissa.
+}
+chess-won = { $side ->
+    [white] Matti: valkea voittaa.
+   *[black] Matti: musta voittaa.
+}
+chess-stalemate = Patti: peli päättyy tasan.
+chess-dead-position = Kumpikaan ei voi enää tehdä mattia: peli päättyy tasan.
+chess-threefold = Sama asema kolmannen kerran: tasapeliä voi vaatia.
+chess-fivefold = Sama asema viidennen kerran: peli päättyy tasan.
+chess-fifty-moves = Kummaltakin viisikymmentä siirtoa ilman lyöntiä ja sotilaan siirtoa: tasapeliä voi vaatia.
+chess-seventy-five-moves = Kummaltakin seitsemänkymmentäviisi siirtoa ilman lyöntiä ja sotilaan siirtoa: peli päättyy tasan.
+
+chess-reason-no-position = siirtoa edeltävä asema ei ole mahdollinen
+chess-reason-appeared = nappuloita on enemmän kuin ennen
+chess-reason-vanished = nappula on kadonnut, eikä mikään nappula ole siirtynyt
+chess-reason-several-moved = useampi kuin yksi nappula on siirtynyt
+chess-reason-wrong-side = on toisen pelaajan vuoro
+chess-reason-wrong-capture = poistettu nappula ei ollut ruudussa, johon toinen siirtyi
+chess-reason-still-in-check = kuningas on yhä shakissa
+chess-reason-exposes-king = oma kuningas jäisi shakkiin
+chess-reason-out-of-reach = nappula ei pääse tuohon ruutuun
+chess-reason-castling = tornitus ei ole tässä sallittu
+chess-reason-took-own = nappula ei voi siirtyä ruutuun, jossa on oma nappula
+chess-reason-en-passant = ohestalyönti on sallittu vain heti sotilaan kaksoisaskeleen jälkeen
+chess-reason-castling-lost = tornitus ei ole sallittu, koska kuningas tai torni on jo siirtynyt
+chess-reason-castling-blocked = tornitus ei ole sallittu, kun kuninkaan ja tornin välissä on nappula
+chess-reason-castling-through-check = tornitus ei ole sallittu shakista, uhatun ruudun yli eikä shakkiin
+chess-reason-not-promoted = viimeiselle riville päässyt sotilas on korotettava
+chess-reason-exchanged = nappula on vaihdettu toiseen
+
+chess-two-kings = { $side ->
+    [white] valkealla on { $count } kuningasta: { $squares }
+   *[black] mustalla on { $count } kuningasta: { $squares }
+}
+chess-missing-king = { $side ->
+    [white] valkealla ei ole kuningasta
+   *[black] mustalla ei ole kuningasta
+}
+chess-too-many-men = { $side ->
+    [white] valkealla on { $count } nappulaa, enintään 16 on mahdollista: { $squares }
+   *[black] mustalla on { $count } nappulaa, enintään 16 on mahdollista: { $squares }
+}
+chess-too-many-pawns = { $side ->
+    [white] valkealla on { $count } sotilasta, enintään 8 on mahdollista: { $squares }
+   *[black] mustalla on { $count } sotilasta, enintään 8 on mahdollista: { $squares }
+}
+chess-too-many-promoted = { $side ->
+    [white] valkealla olisi korotettuja sotilaita { $count }, mutta sotilaita voi puuttua enintään { $missing }: { $squares }
+   *[black] mustalla olisi korotettuja sotilaita { $count }, mutta sotilaita voi puuttua enintään { $missing }: { $squares }
+}
+chess-pawn-on-edge = { $side ->
+    [white] sotilas ei voi olla ensimmäisellä eikä viimeisellä rivillä: valkea { $squares }
+   *[black] sotilas ei voi olla ensimmäisellä eikä viimeisellä rivillä: musta { $squares }
+}
+chess-kings-adjacent = kuninkaat ovat vierekkäin: { $squares }
+
+## Go
+
+go-legal = { $side ->
+    [white] Valkoisen siirto on oikein: { $point }.
+   *[black] Mustan siirto on oikein: { $point }.
+}
+go-captures = { $count ->
+    [one] Vangittu kivi: { $points }.
+   *[other] Vangitut kivet ({ $count }): { $points }.
+}
+
+go-reason-size = laudat ovat erikokoiset
+go-reason-several-stones = laudalle on asetettu useampi kuin yksi kivi
+go-reason-wrong-side = { $side ->
+    [white] on valkoisen vuoro
+   *[black] on mustan vuoro
+}
+go-reason-recolored = kivi on vaihdettu toisen väriseen
+go-reason-vanished = laudalta on kadonnut kiviä, joita ei ole vangittu
+go-reason-not-captured = vangittuja kiviä on yhä laudalla
+go-reason-outside = piste ei ole laudalla
+go-reason-occupied = pisteessä on jo kivi
+go-reason-suicide = kivellä ei olisi yhtään vapautta (itsemurhasiirto)
+go-reason-superko = aikaisempi asema toistuisi (ko)
+
+go-no-liberty = { $side ->
+    [white] { $count ->
+        [one] valkoisella kivellä ei ole yhtään vapautta: { $points }
+       *[other] valkoisilla kivillä ei ole yhtään vapautta: { $points }
+    }
+   *[black] { $count ->
+        [one] mustalla kivellä ei ole yhtään vapautta: { $points }
+       *[other] mustilla kivillä ei ole yhtään vapautta: { $points }
+    }
+}
+
+## Qwirkle
+
+qwirkle-legal = { $count ->
+    [one] Oikea siirto, yksi laatta: { $tiles }.
+   *[other] Oikea siirto, { $count } laattaa: { $tiles }.
+}
+qwirkle-points = { $points ->
+    [one] Tulos: yksi piste.
+   *[other] Tulos: { $points } pistettä.
+}
+qwirkle-line = linja { $first }–{ $last }: { $points } p
+qwirkle-qwirkle-line = linja { $first }–{ $last }, qwirkle: { $points } p
+qwirkle-bonus = bonusruutu { $cell }: { $points } p
+qwirkle-loose = ei linjaa: { $points } p
+qwirkle-no-bonus-squares = Bonusruutuja ei ole laskettu: ne näkyvät laudasta pelin alussa.
+
+qwirkle-fault-nothing = uutta laattaa ei ole
+qwirkle-fault-moved = aiemmin laudalla ollut laatta on kadonnut tai vaihtunut
+qwirkle-fault-outside = laatta on laudan ulkopuolella
+qwirkle-fault-not-in-line = uusien laattojen on oltava samalla rivillä tai samassa sarakkeessa
+qwirkle-fault-gap = uusien laattojen välissä on aukko
+qwirkle-fault-apart = uusien laattojen on kosketettava aiempia
+qwirkle-fault-equal-tiles = linjassa on sama laatta kahdesti
+qwirkle-fault-mixed = linjan laatoilla ei ole yhteistä väriä eikä yhteistä muotoa
+qwirkle-fault-too-long = linjassa on yli kuusi laattaa
+qwirkle-fault-too-many = laattoja { $tile } on vain kolme
+
+qwirkle-line-too-long = linjassa { $first }–{ $last } on { $count } laattaa, enintään 6 on mahdollista
+qwirkle-mixed-line = linjan { $first }–{ $last } laatoilla ei ole yhteistä väriä eikä yhteistä muotoa
+qwirkle-equal-tiles = linjassa { $first }–{ $last } on useampi { $tile }: { $cells }
+qwirkle-too-many-copies = laudalla on { $count } kertaa { $tile }, vaikka niitä on vain kolme: { $cells }
+
+qwirkle-tile = { $color ->
+    [red] punainen
+    [orange] oranssi
+    [yellow] keltainen
+    [green] vihreä
+    [blue] sininen
+   *[white] valkoinen
+} { $shape ->
+    [circle] ympyrä
+    [clover] apila
+    [diamond] salmiakki
+    [square] neliö
+    [four-pointed-star] nelisakarainen tähti
+   *[eight-pointed-star] kahdeksansakarainen tähti
+}

@@ -1,0 +1,212 @@
+# Komunikaty programu Kibitzer po polsku.
+
+## All games
+
+list-separator = { ", " }
+list-and = { $head } i { $last }
+list-or = { $head } lub { $last }
+
+unchanged = Na planszy nic się nie zmieniło.
+illegal = Błędny ruch: { $reason }.
+go-back = Przywróć ustawienie sprzed ruchu.
+concerned = Sprawdź: { $cells }.
+
+## Checkers
+
+checkers-legal = { $side ->
+    [white] Poprawny ruch białych: { $move }.
+   *[black] Poprawny ruch czarnych: { $move }.
+}
+checkers-unfinished = Błędny ruch: trzeba kontynuować bicie: { $moves }.
+checkers-missed-capture = Błędny ruch: bicie jest obowiązkowe: { $moves }.
+checkers-pieces = Bierki: białe { $white }, czarne { $black }.
+
+checkers-won = { $side ->
+    [white] Wygrywają białe: czarne nie mają już bierek lub ruchu.
+   *[black] Wygrywają czarne: białe nie mają już bierek lub ruchu.
+}
+checkers-repetition = Remis: ta sama pozycja wystąpiła po raz trzeci.
+checkers-no-progress = Remis: zbyt wiele posunięć bez bicia i bez ruchu pionkiem.
+checkers-ending-too-long = Remis: ta końcówka trwa zbyt długo.
+
+checkers-reason-size = w tej odmianie gra się na planszy innej wielkości
+checkers-reason-light-square = bierka stoi na białym polu
+checkers-reason-not-crowned = pionek w ostatnim rzędzie musi zostać damką
+checkers-reason-appeared = na planszy jest więcej bierek niż przedtem
+checkers-reason-vanished = z planszy zniknęły bierki, które nie zostały zbite
+checkers-reason-several-moved = poruszono więcej niż jedną bierką
+checkers-reason-exchanged = jedną bierkę zamieniono na inną
+checkers-reason-backward = pionek nie może ruszać się do tyłu
+checkers-reason-out-of-reach = ta bierka nie może stanąć na tym polu
+checkers-reason-wrong-side = teraz jest kolej drugiej strony
+checkers-reason-not-taken = zbita bierka nadal stoi na planszy
+
+checkers-too-many-pieces = { $side ->
+    [white] białe mają { $count ->
+        [one] { $count } bierkę
+        [few] { $count } bierki
+       *[other] { $count } bierek
+    }, a może ich być najwyżej 12
+   *[black] czarne mają { $count ->
+        [one] { $count } bierkę
+        [few] { $count } bierki
+       *[other] { $count } bierek
+    }, a może ich być najwyżej 12
+}
+checkers-uncrowned-man = { $side ->
+    [white] biały pionek w ostatnim rzędzie jest damką: { $squares }
+   *[black] czarny pionek w ostatnim rzędzie jest damką: { $squares }
+}
+checkers-light-square = bierki stoją tylko na czarnych polach, a nie na { $squares }
+
+## Chess
+
+chess-legal = { $side ->
+    [white] Poprawny ruch białych: { $move }.
+   *[black] Poprawny ruch czarnych: { $move }.
+}
+chess-check = { $side ->
+    [white] Biały król jest szachowany.
+   *[black] Czarny król jest szachowany.
+}
+chess-won = { $side ->
+    [white] Mat: wygrywają białe.
+   *[black] Mat: wygrywają czarne.
+}
+chess-stalemate = Pat: partia kończy się remisem.
+chess-dead-position = Żadna ze stron nie może już dać mata: partia kończy się remisem.
+chess-threefold = Ta sama pozycja wystąpiła po raz trzeci: można zażądać remisu.
+chess-fivefold = Ta sama pozycja wystąpiła po raz piąty: partia kończy się remisem.
+chess-fifty-moves = Po pięćdziesiąt posunięć każdej ze stron bez bicia i bez ruchu pionem: można zażądać remisu.
+chess-seventy-five-moves = Po siedemdziesiąt pięć posunięć każdej ze stron bez bicia i bez ruchu pionem: partia kończy się remisem.
+
+chess-reason-no-position = pozycja przed ruchem jest niemożliwa
+chess-reason-appeared = na szachownicy jest więcej bierek niż przedtem
+chess-reason-vanished = bierka zniknęła z szachownicy, a żadna inna się nie poruszyła
+chess-reason-several-moved = poruszono więcej niż jedną bierką
+chess-reason-wrong-side = teraz jest kolej drugiej strony
+chess-reason-wrong-capture = usunięta bierka nie stała na polu docelowym
+chess-reason-still-in-check = król nadal jest szachowany
+chess-reason-exposes-king = ruch wystawia własnego króla na szacha
+chess-reason-out-of-reach = pole docelowe jest poza zasięgiem tej bierki
+chess-reason-castling = roszada nie jest tu dozwolona
+chess-reason-took-own = bierka nie może stanąć na polu zajętym przez własną bierkę
+chess-reason-en-passant = bicie w przelocie jest możliwe tylko bezpośrednio po ruchu piona o dwa pola
+chess-reason-castling-lost = roszada jest niedozwolona, bo król lub wieża już się ruszyły
+chess-reason-castling-blocked = roszada jest niedozwolona, gdy między królem a wieżą stoi bierka
+chess-reason-castling-through-check = roszada jest niedozwolona, gdy król jest szachowany, przechodzi przez atakowane pole lub na nim staje
+chess-reason-not-promoted = pion, który doszedł do ostatniego rzędu, musi zostać zamieniony na figurę
+chess-reason-exchanged = jedną bierkę zamieniono na inną
+
+chess-two-kings = { $side ->
+    [white] liczba białych królów: { $count } ({ $squares })
+   *[black] liczba czarnych królów: { $count } ({ $squares })
+}
+chess-missing-king = { $side ->
+    [white] białe nie mają króla
+   *[black] czarne nie mają króla
+}
+chess-too-many-men = { $side ->
+    [white] białych bierek jest { $count }, a może ich być najwyżej 16: { $squares }
+   *[black] czarnych bierek jest { $count }, a może ich być najwyżej 16: { $squares }
+}
+chess-too-many-pawns = { $side ->
+    [white] białych pionów jest { $count }, a może ich być najwyżej 8: { $squares }
+   *[black] czarnych pionów jest { $count }, a może ich być najwyżej 8: { $squares }
+}
+chess-too-many-promoted = { $side ->
+    [white] białe musiałyby mieć tyle promocji: { $count }, a pionów może brakować najwyżej tylu: { $missing } ({ $squares })
+   *[black] czarne musiałyby mieć tyle promocji: { $count }, a pionów może brakować najwyżej tylu: { $missing } ({ $squares })
+}
+chess-pawn-on-edge = { $side ->
+    [white] pion nie może stać w pierwszym ani ostatnim rzędzie: białe { $squares }
+   *[black] pion nie może stać w pierwszym ani ostatnim rzędzie: czarne { $squares }
+}
+chess-kings-adjacent = królowie stoją obok siebie: { $squares }
+
+## Go
+
+go-legal = { $side ->
+    [white] Poprawny ruch białych: { $point }.
+   *[black] Poprawny ruch czarnych: { $point }.
+}
+go-captures = { $count ->
+    [one] Zbity kamień: { $points }.
+   *[other] Zbite kamienie ({ $count }): { $points }.
+}
+
+go-reason-size = obie plansze różnią się wielkością
+go-reason-several-stones = położono więcej niż jeden kamień
+go-reason-wrong-side = { $side ->
+    [white] ruch należy do białych
+   *[black] ruch należy do czarnych
+}
+go-reason-recolored = kamień zamieniono na kamień drugiego koloru
+go-reason-vanished = z planszy zniknęły kamienie, które nie zostały zbite
+go-reason-not-captured = zbite kamienie nadal leżą na planszy
+go-reason-outside = tego punktu nie ma na planszy
+go-reason-occupied = w tym punkcie leży już kamień
+go-reason-suicide = kamień nie miałby ani jednego oddechu (samobójstwo)
+go-reason-superko = powtórzyłaby się wcześniejsza pozycja (ko)
+
+go-no-liberty = { $side ->
+    [white] { $count ->
+        [one] biały kamień nie ma ani jednego oddechu: { $points }
+       *[other] białe kamienie nie mają ani jednego oddechu: { $points }
+    }
+   *[black] { $count ->
+        [one] czarny kamień nie ma ani jednego oddechu: { $points }
+       *[other] czarne kamienie nie mają ani jednego oddechu: { $points }
+    }
+}
+
+## Qwirkle
+
+qwirkle-legal = { $count ->
+    [one] Poprawny ruch, jedna płytka: { $tiles }.
+    [few] Poprawny ruch, { $count } płytki: { $tiles }.
+   *[other] Poprawny ruch, { $count } płytek: { $tiles }.
+}
+qwirkle-points = { $points ->
+    [one] Wynik: { $points } punkt.
+    [few] Wynik: { $points } punkty.
+    [many] Wynik: { $points } punktów.
+   *[other] Wynik: { $points } punktu.
+}
+qwirkle-line = linia od { $first } do { $last }: { $points } pkt
+qwirkle-qwirkle-line = linia od { $first } do { $last }, qwirkle: { $points } pkt
+qwirkle-bonus = pole premiowe { $cell }: { $points } pkt
+qwirkle-loose = bez linii: { $points } pkt
+qwirkle-no-bonus-squares = Pól premiowych nie policzono: wynikają z ustawienia na początku gry.
+
+qwirkle-fault-nothing = nie ma nowej płytki
+qwirkle-fault-moved = płytka, która leżała wcześniej, zniknęła lub się zmieniła
+qwirkle-fault-outside = płytka leży poza planszą
+qwirkle-fault-not-in-line = nowe płytki muszą leżeć w jednym rzędzie lub w jednej kolumnie
+qwirkle-fault-gap = między nowymi płytkami jest przerwa
+qwirkle-fault-apart = nowe płytki muszą stykać się z wcześniejszymi
+qwirkle-fault-equal-tiles = w linii są dwie takie same płytki
+qwirkle-fault-mixed = płytki w linii nie mają wspólnego koloru ani wspólnego kształtu
+qwirkle-fault-too-long = linia ma więcej niż sześć płytek
+qwirkle-fault-too-many = są tylko trzy takie płytki: { $tile }
+
+qwirkle-line-too-long = linia od { $first } do { $last } ma { $count } płytek, a może ich mieć najwyżej 6
+qwirkle-mixed-line = płytki w linii od { $first } do { $last } nie mają wspólnego koloru ani wspólnego kształtu
+qwirkle-equal-tiles = w linii od { $first } do { $last } powtarza się płytka { $tile }: { $cells }
+qwirkle-too-many-copies = płytka { $tile } występuje { $count } razy, a są tylko trzy: { $cells }
+
+qwirkle-tile = { $shape ->
+    [circle] koło
+    [clover] koniczyna
+    [diamond] romb
+    [square] kwadrat
+    [four-pointed-star] gwiazda czteroramienna
+   *[eight-pointed-star] gwiazda ośmioramienna
+} w kolorze { $color ->
+    [red] czerwonym
+    [orange] pomarańczowym
+    [yellow] żółtym
+    [green] zielonym
+    [blue] niebieskim
+   *[white] białym
+}

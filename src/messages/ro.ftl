@@ -1,0 +1,224 @@
+# Mesajele programului Kibitzer în limba română.
+
+## All games
+
+list-separator = { ", " }
+list-and = { $head } și { $last }
+list-or = { $head } sau { $last }
+
+unchanged = Nu s-a mutat nimic.
+illegal = Mutare greșită: { $reason }.
+go-back = Readuceți tabla la starea dinaintea mutării.
+concerned = Verificați: { $cells }.
+
+## Checkers
+
+checkers-legal = { $side ->
+    [white] Mutare corectă a albului: { $move }.
+   *[black] Mutare corectă a negrului: { $move }.
+}
+checkers-unfinished = Mutare greșită: captura trebuie continuată: { $moves }.
+checkers-missed-capture = Mutare greșită: captura este obligatorie: { $moves }.
+checkers-pieces = Piese: alb { $white }, negru { $black }.
+
+checkers-won = { $side ->
+    [white] Albul câștigă: negrul nu mai are piese sau mutări.
+   *[black] Negrul câștigă: albul nu mai are piese sau mutări.
+}
+checkers-repetition = Remiză: aceeași poziție pentru a treia oară.
+checkers-no-progress = Remiză: prea multe mutări fără captură și fără mutarea unei piese simple.
+checkers-ending-too-long = Remiză: acest final durează de prea mult timp.
+
+checkers-reason-size = tabla nu are dimensiunea cerută de aceste reguli
+checkers-reason-light-square = o piesă se află pe un câmp alb
+checkers-reason-not-crowned = piesa ajunsă pe ultima linie trebuie să devină damă
+checkers-reason-appeared = sunt mai multe piese decât înainte
+checkers-reason-vanished = lipsesc piese care nu au fost capturate
+checkers-reason-several-moved = s-a mutat mai mult de o piesă
+checkers-reason-exchanged = o piesă a fost înlocuită cu alta
+checkers-reason-backward = o piesă simplă nu poate muta înapoi
+checkers-reason-out-of-reach = piesa nu poate ajunge acolo
+checkers-reason-wrong-side = este rândul celeilalte părți
+checkers-reason-not-taken = o piesă capturată este încă pe tablă
+
+checkers-too-many-pieces = { $side ->
+    [white] albul are { $count ->
+        [one] o piesă
+        [few] { $count } piese
+       *[other] { $count } de piese
+    }, sunt posibile cel mult 12
+   *[black] negrul are { $count ->
+        [one] o piesă
+        [few] { $count } piese
+       *[other] { $count } de piese
+    }, sunt posibile cel mult 12
+}
+checkers-uncrowned-man = { $side ->
+    [white] o piesă albă pe ultima linie este damă: { $squares }
+   *[black] o piesă neagră pe ultima linie este damă: { $squares }
+}
+checkers-light-square = piesele stau numai pe câmpuri negre, nu pe { $squares }
+
+## Chess
+
+chess-legal = { $side ->
+    [white] Mutare corectă a albului: { $move }.
+   *[black] Mutare corectă a negrului: { $move }.
+}
+chess-check = { $side ->
+    [white] Albul este în șah.
+   *[black] Negrul este în șah.
+}
+chess-won = { $side ->
+    [white] Șah mat: albul câștigă.
+   *[black] Șah mat: negrul câștigă.
+}
+chess-stalemate = Pat: partida este remiză.
+chess-dead-position = Nicio parte nu mai poate da mat: partida este remiză.
+chess-threefold = Aceeași poziție pentru a treia oară: se poate cere remiza.
+chess-fivefold = Aceeași poziție pentru a cincea oară: partida este remiză.
+chess-fifty-moves = Câte cincizeci de mutări ale fiecărei părți fără captură și fără mutare de pion: se poate cere remiza.
+chess-seventy-five-moves = Câte șaptezeci și cinci de mutări ale fiecărei părți fără captură și fără mutare de pion: partida este remiză.
+
+chess-reason-no-position = poziția dinaintea mutării nu este legală
+chess-reason-appeared = sunt mai multe piese decât înainte
+chess-reason-vanished = lipsește o piesă și niciuna nu s-a mutat
+chess-reason-several-moved = s-a mutat mai mult de o piesă
+chess-reason-wrong-side = este rândul celeilalte părți
+chess-reason-wrong-capture = piesa luată nu se afla pe câmpul pe care a ajuns cealaltă
+chess-reason-still-in-check = regele este în continuare în șah
+chess-reason-exposes-king = propriul rege ar rămâne în șah
+chess-reason-out-of-reach = piesa nu poate ajunge acolo
+chess-reason-castling = rocada nu este permisă aici
+chess-reason-took-own = o piesă nu poate ajunge pe un câmp ocupat de o piesă proprie
+chess-reason-en-passant = captura en passant este permisă numai imediat după mutarea pionului cu două câmpuri
+chess-reason-castling-lost = rocada nu este permisă, deoarece regele sau turnul a mutat deja
+chess-reason-castling-blocked = rocada nu este permisă cât timp între rege și turn se află o piesă
+chess-reason-castling-through-check = rocada nu este permisă din șah, peste un câmp atacat sau în șah
+chess-reason-not-promoted = pionul ajuns pe ultima linie trebuie transformat
+chess-reason-exchanged = o piesă a fost înlocuită cu alta
+
+chess-two-kings = { $side ->
+    [white] albul are { $count } regi: { $squares }
+   *[black] negrul are { $count } regi: { $squares }
+}
+chess-missing-king = { $side ->
+    [white] albul nu are rege
+   *[black] negrul nu are rege
+}
+chess-too-many-men = { $side ->
+    [white] albul are prea multe piese ({ $count }), sunt posibile cel mult 16: { $squares }
+   *[black] negrul are prea multe piese ({ $count }), sunt posibile cel mult 16: { $squares }
+}
+chess-too-many-pawns = { $side ->
+    [white] albul are prea mulți pioni ({ $count }), sunt posibili cel mult 8: { $squares }
+   *[black] negrul are prea mulți pioni ({ $count }), sunt posibili cel mult 8: { $squares }
+}
+chess-too-many-promoted = { $side ->
+    [white] albul ar trebui să aibă { $count } pioni transformați, dar pot lipsi cel mult { $missing }: { $squares }
+   *[black] negrul ar trebui să aibă { $count } pioni transformați, dar pot lipsi cel mult { $missing }: { $squares }
+}
+chess-pawn-on-edge = { $side ->
+    [white] un pion nu poate sta pe prima sau pe ultima linie: alb { $squares }
+   *[black] un pion nu poate sta pe prima sau pe ultima linie: negru { $squares }
+}
+chess-kings-adjacent = regii stau unul lângă altul: { $squares }
+
+## Go
+
+go-legal = { $side ->
+    [white] Mutare corectă a albului: { $point }.
+   *[black] Mutare corectă a negrului: { $point }.
+}
+go-captures = { $count ->
+    [one] Piatră capturată: { $points }.
+   *[other] Pietre capturate ({ $count }): { $points }.
+}
+
+go-reason-size = cele două table nu au aceeași dimensiune
+go-reason-several-stones = s-a pus mai mult de o piatră
+go-reason-wrong-side = { $side ->
+    [white] este rândul albului
+   *[black] este rândul negrului
+}
+go-reason-recolored = o piatră a fost înlocuită cu una de cealaltă culoare
+go-reason-vanished = lipsesc pietre care nu au fost capturate
+go-reason-not-captured = pietrele capturate sunt încă pe tablă
+go-reason-outside = punctul nu este pe tablă
+go-reason-occupied = acolo se află deja o piatră
+go-reason-suicide = piatra nu ar avea nicio libertate (sinucidere)
+go-reason-superko = s-ar repeta o poziție anterioară (ko)
+
+go-no-liberty = { $side ->
+    [white] { $count ->
+        [one] piatra albă { $points } nu mai are nicio libertate
+       *[other] pietrele albe { $points } nu mai au nicio libertate
+    }
+   *[black] { $count ->
+        [one] piatra neagră { $points } nu mai are nicio libertate
+       *[other] pietrele negre { $points } nu mai au nicio libertate
+    }
+}
+
+## Qwirkle
+
+qwirkle-legal = { $count ->
+    [one] Mutare corectă, o piesă: { $tiles }.
+   *[other] Mutare corectă, { $count } piese: { $tiles }.
+}
+qwirkle-points = { $points ->
+    [one] Scor: un punct.
+    [few] Scor: { $points } puncte.
+   *[other] Scor: { $points } de puncte.
+}
+qwirkle-line = { $points ->
+    [one] linia { $first }–{ $last }: un punct
+    [few] linia { $first }–{ $last }: { $points } puncte
+   *[other] linia { $first }–{ $last }: { $points } de puncte
+}
+qwirkle-qwirkle-line = { $points ->
+    [one] linia { $first }–{ $last }, Qwirkle: un punct
+    [few] linia { $first }–{ $last }, Qwirkle: { $points } puncte
+   *[other] linia { $first }–{ $last }, Qwirkle: { $points } de puncte
+}
+qwirkle-bonus = { $points ->
+    [one] pătratul bonus { $cell }: un punct
+   *[other] pătratul bonus { $cell }: { $points } puncte
+}
+qwirkle-loose = { $points ->
+    [one] nicio linie: un punct
+   *[other] nicio linie: { $points } puncte
+}
+qwirkle-no-bonus-squares = Pătratele bonus nu sunt numărate: ele se văd din configurația de la începutul jocului.
+
+qwirkle-fault-nothing = nu există nicio piesă nouă
+qwirkle-fault-moved = o piesă care era pe tablă a dispărut sau s-a schimbat
+qwirkle-fault-outside = o piesă se află în afara tablei
+qwirkle-fault-not-in-line = piesele noi trebuie să fie pe același rând sau pe aceeași coloană
+qwirkle-fault-gap = între piesele noi este un gol
+qwirkle-fault-apart = piesele noi trebuie să atingă piese mai vechi
+qwirkle-fault-equal-tiles = o linie are de două ori aceeași piesă
+qwirkle-fault-mixed = piesele unei linii nu au nici aceeași culoare, nici aceeași formă
+qwirkle-fault-too-long = o linie are mai mult de șase piese
+qwirkle-fault-too-many = există doar trei piese de acest fel: { $tile }
+
+qwirkle-line-too-long = linia { $first }–{ $last } are prea multe piese ({ $count }), sunt posibile cel mult 6
+qwirkle-mixed-line = piesele liniei { $first }–{ $last } nu au nici aceeași culoare, nici aceeași formă
+qwirkle-equal-tiles = linia { $first }–{ $last } are mai multe piese { $tile }: { $cells }
+qwirkle-too-many-copies = piesa { $tile } apare de { $count } ori, dar există doar trei: { $cells }
+
+qwirkle-tile = { $shape ->
+    [circle] cerc
+    [clover] trifoi
+    [diamond] romb
+    [square] pătrat
+    [four-pointed-star] stea cu patru colțuri
+   *[eight-pointed-star] stea cu opt colțuri
+} de culoare { $color ->
+    [red] roșie
+    [orange] portocalie
+    [yellow] galbenă
+    [green] verde
+    [blue] albastră
+   *[white] albă
+}

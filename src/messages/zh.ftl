@@ -1,0 +1,186 @@
+# Kibitzer 的中文信息。
+
+## All games
+
+list-separator = { "、" }
+list-and = { $head }和{ $last }
+list-or = { $head }或{ $last }
+
+unchanged = 盘面没有变化。
+illegal = 走法错误：{ $reason }。
+go-back = 请把盘面恢复到这一步之前的样子。
+concerned = 请检查：{ $cells }。
+
+## Checkers
+
+checkers-legal = { $side ->
+    [white] 白方走法正确：{ $move }。
+   *[black] 黑方走法正确：{ $move }。
+}
+checkers-unfinished = 走法错误：必须继续吃子：{ $moves }。
+checkers-missed-capture = 走法错误：有子必吃：{ $moves }。
+checkers-pieces = 棋子数：白方{ $white }，黑方{ $black }。
+
+checkers-won = { $side ->
+    [white] 白方胜：黑方已无子或无棋可走。
+   *[black] 黑方胜：白方已无子或无棋可走。
+}
+checkers-repetition = 和棋：同一局面第三次出现。
+checkers-no-progress = 和棋：没有吃子也没有走兵的步数过多。
+checkers-ending-too-long = 和棋：这一残局持续过久。
+
+checkers-reason-size = 棋盘大小不符合所用的规则
+checkers-reason-light-square = 有棋子放在浅色格上
+checkers-reason-not-crowned = 走到底线的兵必须升王
+checkers-reason-appeared = 棋子比之前多了
+checkers-reason-vanished = 有未被吃掉的棋子不见了
+checkers-reason-several-moved = 走动的棋子不止一个
+checkers-reason-exchanged = 有棋子被换成了别的棋子
+checkers-reason-backward = 兵不能后退
+checkers-reason-out-of-reach = 这个棋子走不到那里
+checkers-reason-wrong-side = 现在轮到对方走
+checkers-reason-not-taken = 被吃的棋子还在棋盘上
+
+checkers-too-many-pieces = { $side ->
+    [white] 白方有{ $count }个棋子，最多只能有12个
+   *[black] 黑方有{ $count }个棋子，最多只能有12个
+}
+checkers-uncrowned-man = { $side ->
+    [white] 白方底线上的兵应为王：{ $squares }
+   *[black] 黑方底线上的兵应为王：{ $squares }
+}
+checkers-light-square = 棋子只能放在深色格上，不能放在{ $squares }
+
+## Chess
+
+chess-legal = { $side ->
+    [white] 白方走法正确：{ $move }。
+   *[black] 黑方走法正确：{ $move }。
+}
+chess-check = { $side ->
+    [white] 白方被将军。
+   *[black] 黑方被将军。
+}
+chess-won = { $side ->
+    [white] 将死：白方胜。
+   *[black] 将死：黑方胜。
+}
+chess-stalemate = 逼和：本局和棋。
+chess-dead-position = 双方都无法将死对方：本局和棋。
+chess-threefold = 同一局面第三次出现：可以提出和棋。
+chess-fivefold = 同一局面第五次出现：本局和棋。
+chess-fifty-moves = 双方各走五十步，没有吃子，也没有动兵：可以提出和棋。
+chess-seventy-five-moves = 双方各走七十五步，没有吃子，也没有动兵：本局和棋。
+
+chess-reason-no-position = 走棋之前的局面不合规则
+chess-reason-appeared = 棋子比之前多了
+chess-reason-vanished = 有棋子不见了，但没有棋子走动
+chess-reason-several-moved = 走动的棋子不止一个
+chess-reason-wrong-side = 现在轮到对方走
+chess-reason-wrong-capture = 被拿掉的棋子不在所到的格子上
+chess-reason-still-in-check = 王仍然被将军
+chess-reason-exposes-king = 这步棋会使己方的王被将军
+chess-reason-out-of-reach = 这个棋子走不到那里
+chess-reason-castling = 此时不能王车易位
+chess-reason-took-own = 不能走到有己方棋子的格子
+chess-reason-en-passant = 只有在对方兵刚走两格之后才能吃过路兵
+chess-reason-castling-lost = 不能王车易位：王或车已经走动过
+chess-reason-castling-blocked = 不能王车易位：王和车之间有棋子
+chess-reason-castling-through-check = 不能王车易位：王正被将军、经过或到达被攻击的格子
+chess-reason-not-promoted = 走到底线的兵必须升变
+chess-reason-exchanged = 有棋子被换成了别的棋子
+
+chess-two-kings = { $side ->
+    [white] 白方有{ $count }个王：{ $squares }
+   *[black] 黑方有{ $count }个王：{ $squares }
+}
+chess-missing-king = { $side ->
+    [white] 白方没有王
+   *[black] 黑方没有王
+}
+chess-too-many-men = { $side ->
+    [white] 白方有{ $count }个棋子，最多只能有16个：{ $squares }
+   *[black] 黑方有{ $count }个棋子，最多只能有16个：{ $squares }
+}
+chess-too-many-pawns = { $side ->
+    [white] 白方有{ $count }个兵，最多只能有8个：{ $squares }
+   *[black] 黑方有{ $count }个兵，最多只能有8个：{ $squares }
+}
+chess-too-many-promoted = { $side ->
+    [white] 白方必须有{ $count }个兵已经升变，但最多只能少{ $missing }个兵：{ $squares }
+   *[black] 黑方必须有{ $count }个兵已经升变，但最多只能少{ $missing }个兵：{ $squares }
+}
+chess-pawn-on-edge = { $side ->
+    [white] 兵不能在第一横线或最后一条横线上：白方{ $squares }
+   *[black] 兵不能在第一横线或最后一条横线上：黑方{ $squares }
+}
+chess-kings-adjacent = 两个王紧挨在一起：{ $squares }
+
+## Go
+
+go-legal = { $side ->
+    [white] 白方落子正确：{ $point }。
+   *[black] 黑方落子正确：{ $point }。
+}
+go-captures = 提{ $count }子：{ $points }。
+
+go-reason-size = 两个棋盘的大小不同
+go-reason-several-stones = 落子不止一个
+go-reason-wrong-side = { $side ->
+    [white] 现在轮到白方下
+   *[black] 现在轮到黑方下
+}
+go-reason-recolored = 有棋子被换成了另一种颜色
+go-reason-vanished = 有未被提掉的棋子不见了
+go-reason-not-captured = 被提的棋子还在棋盘上
+go-reason-outside = 该点不在棋盘上
+go-reason-occupied = 该点已有棋子
+go-reason-suicide = 落子后没有气（禁入点）
+go-reason-superko = 局面与以前相同（打劫，禁止全局同形）
+
+go-no-liberty = { $side ->
+    [white] { $count }个白子没有气：{ $points }
+   *[black] { $count }个黑子没有气：{ $points }
+}
+
+## Qwirkle
+
+qwirkle-legal = 走法正确，{ $count }块牌：{ $tiles }。
+qwirkle-points = 得分：{ $points }分。
+qwirkle-line = 从{ $first }到{ $last }的一行：{ $points }分
+qwirkle-qwirkle-line = 从{ $first }到{ $last }的一行，满六（Qwirkle）：{ $points }分
+qwirkle-bonus = 奖励格{ $cell }：{ $points }分
+qwirkle-loose = 没有成行：{ $points }分
+qwirkle-no-bonus-squares = 未计奖励格：要从开局时的盘面才能看出。
+
+qwirkle-fault-nothing = 没有新放的牌
+qwirkle-fault-moved = 原来的牌不见了或变了
+qwirkle-fault-outside = 有牌在棋盘之外
+qwirkle-fault-not-in-line = 新放的牌必须在同一行或同一列
+qwirkle-fault-gap = 新放的牌之间有空格
+qwirkle-fault-apart = 新放的牌必须与原来的牌相接
+qwirkle-fault-equal-tiles = 一行中有两块相同的牌
+qwirkle-fault-mixed = 一行的牌既不同色也不同形
+qwirkle-fault-too-long = 一行的牌超过六块
+qwirkle-fault-too-many = { $tile }只有三块
+
+qwirkle-line-too-long = 从{ $first }到{ $last }的一行有{ $count }块牌，最多只能有6块
+qwirkle-mixed-line = 从{ $first }到{ $last }的一行既不同色也不同形
+qwirkle-equal-tiles = 从{ $first }到{ $last }的一行中{ $tile }不止一块：{ $cells }
+qwirkle-too-many-copies = { $tile }出现了{ $count }次，但只有3块：{ $cells }
+
+qwirkle-tile = { $color ->
+    [red] 红色
+    [orange] 橙色
+    [yellow] 黄色
+    [green] 绿色
+    [blue] 蓝色
+   *[white] 白色
+}{ $shape ->
+    [circle] 圆形
+    [clover] 四叶草
+    [diamond] 菱形
+    [square] 方形
+    [four-pointed-star] 四角星
+   *[eight-pointed-star] 八角星
+}
