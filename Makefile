@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 # Third-party photos, where somebody has put them: used by one more check, never needed.
 PHOTOS ?= ../shared/data
 
-.PHONY: demo test runtime fmt lint build unit doc smoke notebook photos golden figures
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos golden figures
 
 demo: runtime
 	$(CARGO) build --release --locked
@@ -30,6 +30,10 @@ build:
 
 unit:
 	$(CARGO) test --workspace --locked --quiet
+
+# What takes too long for `make test`: deep perft and the like, optimized.
+test-slow: runtime
+	$(CARGO) test --release --workspace --locked -- --ignored
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --locked --no-deps --quiet

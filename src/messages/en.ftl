@@ -20,6 +20,7 @@ checkers-legal = { $side ->
    *[black] Correct move by black: { $move }.
 }
 checkers-unfinished = Wrong move: the capture has to go on: { $moves }.
+checkers-smaller-capture = Wrong move: a capture of more pieces is mandatory: { $moves }.
 checkers-missed-capture = Wrong move: a capture is mandatory: { $moves }.
 checkers-pieces = Pieces: white { $white }, black { $black }.
 

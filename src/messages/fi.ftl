@@ -18,6 +18,7 @@ checkers-legal = { $side ->
    *[black] Mustan siirto on oikein: { $move }.
 }
 checkers-unfinished = Väärä siirto: lyöntiä on jatkettava: { $moves }.
+checkers-smaller-capture = Väärä siirto: on pakko lyödä useampi nappula: { $moves }.
 checkers-missed-capture = Väärä siirto: lyönti on pakollinen: { $moves }.
 checkers-pieces = Nappulat: valkoinen { $white }, musta { $black }.
 

@@ -18,6 +18,7 @@ checkers-legal = { $side ->
    *[black] Poprawny ruch czarnych: { $move }.
 }
 checkers-unfinished = Błędny ruch: trzeba kontynuować bicie: { $moves }.
+checkers-smaller-capture = Błędny ruch: obowiązkowe jest bicie większej liczby bierek: { $moves }.
 checkers-missed-capture = Błędny ruch: bicie jest obowiązkowe: { $moves }.
 checkers-pieces = Bierki: białe { $white }, czarne { $black }.
 

@@ -18,6 +18,7 @@ checkers-legal = { $side ->
    *[black] Mutare corectă a negrului: { $move }.
 }
 checkers-unfinished = Mutare greșită: captura trebuie continuată: { $moves }.
+checkers-smaller-capture = Mutare greșită: este obligatorie captura mai multor piese: { $moves }.
 checkers-missed-capture = Mutare greșită: captura este obligatorie: { $moves }.
 checkers-pieces = Piese: alb { $white }, negru { $black }.
 

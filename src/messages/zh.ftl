@@ -18,6 +18,7 @@ checkers-legal = { $side ->
    *[black] 黑方走法正确：{ $move }。
 }
 checkers-unfinished = 走法错误：必须继续吃子：{ $moves }。
+checkers-smaller-capture = 走法错误：必须吃更多的子：{ $moves }。
 checkers-missed-capture = 走法错误：有子必吃：{ $moves }。
 checkers-pieces = 棋子数：白方{ $white }，黑方{ $black }。
 

@@ -5,7 +5,8 @@
 //! starts on 1 to 12, white on 21 to 32. The dark square at the lower left is 29.
 //!
 //! A man that lies on a light square has no number; it is written by the chess name of its square (`Wb1`), which other
-//! programs do not read: such a board is no position of the game.
+//! programs do not read: such a board is no position of the game. Dark squares are read by either name, as Russian and
+//! Brazilian games give them (`Wc3`).
 
 use super::{
     classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark},
@@ -41,44 +42,57 @@ fn pieces(board: &CellGrid, man: u8, king: u8) -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
+/// A board and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fen {
+    /// The pieces.
+    pub board: CellGrid,
+    /// Whether it is white's turn; also where the text leaves it open (`?`).
+    pub white_to_move: bool,
+}
+
 /// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`) and a final full stop are read too.
 ///
 /// # Errors
 /// When a side, a square or a separator is missing, wrong or given twice.
 pub fn from_pdn(text: &str) -> Result<CellGrid, NotationError> {
-    from_pdn_sized(text, 8)
-}
-
-/// Whether it is white's turn in a PDN FEN that [`from_pdn`] reads.
-pub fn side_to_move(text: &str) -> bool {
-    let side = text.split_once(':').map_or(text, |(side, _)| side);
-    !side.ends_with(['B', 'b'])
+    read_fen(text, 8).map(|fen| fen.board)
 }
 
 /// As [`from_pdn`], for a board of `size` rows: 8 or 10.
 ///
 /// # Errors
 /// As for [`from_pdn`].
-pub fn from_pdn_sized(text: &str, size: usize) -> Result<CellGrid, NotationError> {
+pub fn read_fen(text: &str, size: usize) -> Result<Fen, NotationError> {
     let mut scanner = Scanner::new(text);
     let tag = open_tag(&mut scanner)?;
-    match scanner.next() {
-        Some('W' | 'B' | 'w' | 'b' | '?') => {}
-        _ => return Err(scanner.error_at(0, "expected the side to move, W or B, as in W:W21,22,K31:B1,2")),
-    }
+    let at = scanner.position();
+    let white_to_move = match scanner.next() {
+        Some('W' | 'w' | '?') => true,
+        Some('B' | 'b') => false,
+        _ => return Err(scanner.error_at(at, "expected the side to move, W or B, as in W:W21,22,K31:B1,2")),
+    };
+    let board = read_sides(&mut scanner, size)?;
+    close(&mut scanner, tag)?;
+    Ok(Fen { board, white_to_move })
+}
+
+/// The pieces of both sides, in either order, and after them the counts that some programs add (`:H0:F1`).
+fn read_sides(scanner: &mut Scanner<'_>, size: usize) -> Result<CellGrid, NotationError> {
     let mut board = CellGrid::empty(size, size);
     let mut sides = Vec::new();
     while scanner.eat(':') {
         let at = scanner.position();
-        let side = scanner.next().map_or(' ', |c| c.to_ascii_uppercase());
-        if !matches!(side, 'W' | 'B') || sides.contains(&side) {
-            return Err(scanner.error_at(at, "expected the pieces of W and of B, each once"));
+        match scanner.next().map_or(' ', |c| c.to_ascii_uppercase()) {
+            side @ ('W' | 'B') if !sides.contains(&side) => {
+                sides.push(side);
+                read_side(scanner, side == 'W', &mut board)?;
+            }
+            'H' | 'F' if sides.len() == 2 => _ = scanner.take_while(|c| c.is_ascii_digit()),
+            _ => return Err(scanner.error_at(at, "expected the pieces of W and of B, each once")),
         }
-        sides.push(side);
-        read_side(&mut scanner, side == 'W', &mut board)?;
     }
-    close(&mut scanner, tag)?;
-    Ok(board)
+    if sides.len() == 2 { Ok(board) } else { Err(scanner.error("expected the pieces of both sides, as in W:W21,22:B1,2")) }
 }
 
 fn open_tag(scanner: &mut Scanner<'_>) -> Result<bool, NotationError> {
@@ -129,7 +143,7 @@ fn read_piece(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> R
     let last = if scanner.eat('-') { read_square(scanner, size)? } else { first };
     let all: Vec<(usize, usize)> = match (first, last) {
         (Square::Number(a), Square::Number(b)) if a <= b => (a..=b).map(|number| place(size, number - 1)).collect(),
-        (Square::Light(row, col), Square::Light(r, c)) if (row, col) == (r, c) => vec![(row, col)],
+        (Square::Named(row, col), Square::Named(r, c)) if (row, col) == (r, c) => vec![(row, col)],
         _ => return Err(scanner.error_at(at, "a range runs from a smaller to a larger number, as in 21-32")),
     };
     for (row, col) in all {
@@ -141,14 +155,11 @@ fn read_piece(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> R
     Ok(())
 }
 
+/// A square as it was given.
 #[derive(Clone, Copy)]
 enum Square {
     Number(usize),
-    Light(usize, usize),
-}
-
-fn light_square(row: usize, col: usize) -> Option<Square> {
-    (!is_dark(row, col)).then_some(Square::Light(row, col))
+    Named(usize, usize),
 }
 
 fn read_square(scanner: &mut Scanner<'_>, size: usize) -> Result<Square, NotationError> {
@@ -159,8 +170,7 @@ fn read_square(scanner: &mut Scanner<'_>, size: usize) -> Result<Square, Notatio
     match (letter.as_bytes(), number) {
         ([], 1..) if number <= size * size / 2 => Ok(Square::Number(number)),
         ([file @ b'a'..=b'j'], 1..) if number <= size && usize::from(file - b'a') < size => {
-            light_square(size - number, usize::from(file - b'a'))
-                .ok_or_else(|| scanner.error_at(at, format!("'{letter}{digits}' is a dark square: give its number")))
+            Ok(Square::Named(size - number, usize::from(file - b'a')))
         }
         _ => Err(scanner.error_at(at, format!("expected a square from 1 to {}, found '{letter}{digits}'", size * size / 2))),
     }
@@ -187,6 +197,8 @@ mod tests {
         let board = from_pdn("[FEN \"W:B1,K2:WK31,32\"]\n").expect("a PDN FEN");
         assert_eq!(to_pdn(&board), "W:WK31,32:B1,K2");
         assert_eq!(from_pdn("W:W:B").map(|b| to_pdn(&b)), Ok("W:W:B".into()));
+        assert_eq!(from_pdn("B:Wc1,Ke3:Bb8:H0:F12").map(|b| to_pdn(&b)), Ok("W:WK23,30:B1".into()));
+        assert!(!read_fen("[FEN \"B:W1:B2\"]", 8).expect("a PDN FEN").white_to_move);
     }
 
     #[test]
@@ -196,6 +208,9 @@ mod tests {
         assert_eq!(place("W:W33:B1"), Some((1, 4)));
         assert_eq!(place("W:W1,:B1"), Some((1, 6)));
         assert_eq!(place("W:W1:W2"), Some((1, 6)));
+        assert_eq!(place("W:W1"), Some((1, 5)));
+        assert_eq!(place("W:W1:F2:B3"), Some((1, 6)));
+        assert_eq!(place("W"), Some((1, 2)));
         assert_eq!(place("W:W1:B1"), Some((1, 7)));
         assert_eq!(place("W:W5-2"), Some((1, 4)));
         assert_eq!(place("W:W1,\n2x:B3"), Some((2, 2)));
@@ -204,15 +219,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_printed_board_reads_back(cells in proptest::collection::vec(0u8..5, 64)) {
-            let board = CellGrid::from_cells(8, 8, cells).expect("64 cells");
-            prop_assert_eq!(from_pdn(&to_pdn(&board)), Ok(board));
+        fn a_printed_board_reads_back(size in prop::sample::select(vec![8, 10]), cells in proptest::collection::vec(0u8..5, 100), white_to_move: bool) {
+            let board = CellGrid::from_cells(size, size, cells[..size * size].to_vec()).expect("the cells of a board");
+            prop_assert_eq!(read_fen(&to_pdn_of(&board, white_to_move), size), Ok(Fen { board, white_to_move }));
         }
 
         #[test]
         fn no_text_panics(text in "[WB]:[WBK0-9,:a-h.-]{0,60}", any in any::<String>()) {
-            let _ = from_pdn(&text);
-            let _ = from_pdn(&any);
+            for size in [8, 10] {
+                let _ = read_fen(&text, size);
+                let _ = read_fen(&any, size);
+            }
         }
     }
 }

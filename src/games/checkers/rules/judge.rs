@@ -2,7 +2,7 @@
 
 use super::{
     captures::all_captures,
-    geometry::{Geometry, squares},
+    geometry::{Geometry, bit, squares},
     moves::{Move, legal_moves, plain_moves},
     position::{Color, OffBoard, Position},
     variant::Variant,
@@ -23,13 +23,13 @@ pub enum Verdict {
         /// The mover, when the other side has no piece or no move left.
         winner: Option<Color>,
     },
-    /// A capture that had to go on and did not.
+    /// A capture that had to go on and did not, or one of fewer pieces than the variant asks for.
     Unfinished {
         /// Who moved.
         mover: Color,
         /// The capture as far as it went.
         played: Move,
-        /// The captures that were possible.
+        /// The captures that go on from there; where there are none, all legal ones.
         missed: Vec<Move>,
     },
     /// A move without a capture where one was possible.
@@ -55,12 +55,16 @@ pub enum Verdict {
 pub enum Reason {
     /// One of the boards has another size.
     Size,
+    /// A move of the side whose turn it is not.
+    WrongSide,
     /// A piece stands on a light square.
     LightSquare,
     /// A man reached the last row and was not crowned.
     NotCrowned,
     /// A side has more pieces than before.
     Appeared,
+    /// A captured piece is still there.
+    NotTaken,
     /// Pieces are gone that nobody captured.
     Vanished,
     /// More than one piece moved.
@@ -78,9 +82,11 @@ impl Reason {
     pub const fn message(self) -> Message {
         Message::new(match self {
             Self::Size => "checkers-reason-size",
+            Self::WrongSide => "checkers-reason-wrong-side",
             Self::LightSquare => "checkers-reason-light-square",
             Self::NotCrowned => "checkers-reason-not-crowned",
             Self::Appeared => "checkers-reason-appeared",
+            Self::NotTaken => "checkers-reason-not-taken",
             Self::Vanished => "checkers-reason-vanished",
             Self::SeveralMoved => "checkers-reason-several-moved",
             Self::Exchanged => "checkers-reason-exchanged",
@@ -102,6 +108,18 @@ impl Verdict {
         }
     }
 
+    /// The squares concerned, `(row, column)` in rising order: those of the move and of the captures that were missed, or
+    /// those where something is wrong.
+    pub fn cells(&self, variant: &Variant) -> Vec<(usize, usize)> {
+        let (played, missed): (&Move, &[Move]) = match self {
+            Self::Unchanged => return Vec::new(),
+            Self::Illegal { cells, .. } => return cells.clone(),
+            Self::Legal { played, .. } => (played, &[]),
+            Self::Unfinished { played, missed, .. } | Self::MissedCapture { played, missed, .. } => (played, missed),
+        };
+        places(variant, missed.iter().fold(played.squares(), |set, mv| set | mv.squares()))
+    }
+
     /// The verdict as a sentence.
     pub fn message(&self, variant: &Variant) -> Message {
         let correct = |side: &Color, mv: &Move| {
@@ -111,6 +129,9 @@ impl Verdict {
         match self {
             Self::Unchanged => Message::new("unchanged"),
             Self::Legal { mover, played, .. } => correct(mover, played),
+            Self::Unfinished { played, missed: moves, .. } if !moves.iter().any(|mv| mv.goes_on_from(played)) => {
+                missed("checkers-smaller-capture", moves)
+            }
             Self::Unfinished { missed: moves, .. } => missed("checkers-unfinished", moves),
             Self::MissedCapture { missed: moves, .. } => missed("checkers-missed-capture", moves),
             Self::Illegal { reason, .. } => Message::new("illegal").message("reason", reason.message()),
@@ -132,43 +153,84 @@ pub fn judge(variant: &Variant, before: &CellGrid, after: &CellGrid, mover: Opti
         return Verdict::Unchanged;
     }
     let movers = mover.map_or_else(|| vec![Color::White, Color::Black], |side| vec![side]);
-    let judged = |judge: fn(&Variant, &Position, &Position) -> Option<Verdict>| {
-        movers.iter().find_map(|&turn| judge(variant, &Position { turn, ..old }, &new))
-    };
-    judged(legal)
-        .or_else(|| judged(unfinished))
-        .or_else(|| judged(missed_capture))
-        .or_else(|| judged(not_crowned))
+    moved(variant, &old, &new, &movers)
+        .or_else(|| wrong_side(variant, &old, &new, mover?))
+        .or_else(|| first_of(variant, &old, &new, &movers, &[wrongly_crowned, not_taken]))
         .unwrap_or_else(|| illegal(variant, &old, &new))
 }
 
-/// The move among `moves` that leads to the pieces of `new`.
-fn leading(moves: Vec<Move>, old: &Position, new: &Position) -> Option<Move> {
-    moves.into_iter().find(|mv| old.after(mv) == Position { turn: old.turn.other(), ..*new })
+/// A judgement that one side's move would explain.
+type Judgement = fn(&Variant, &Position, &Position) -> Option<Verdict>;
+
+/// The first judgement that holds for one of the movers.
+fn first_of(variant: &Variant, old: &Position, new: &Position, movers: &[Color], judgements: &[Judgement]) -> Option<Verdict> {
+    let all = judgements.iter().flat_map(|judgement| movers.iter().map(move |&turn| (judgement, turn)));
+    all.into_iter().find_map(|(judgement, turn)| judgement(variant, &Position { turn, ..*old }, new))
+}
+
+/// The verdict when a piece was moved as pieces move, whether or not it was allowed.
+fn moved(variant: &Variant, old: &Position, new: &Position, movers: &[Color]) -> Option<Verdict> {
+    first_of(variant, old, new, movers, &[legal, unfinished, missed_capture])
+}
+
+fn wrong_side(variant: &Variant, old: &Position, new: &Position, mover: Color) -> Option<Verdict> {
+    let cells = moved(variant, old, new, &[mover.other()])?.cells(variant);
+    Some(Verdict::Illegal { reason: Reason::WrongSide, cells })
 }
 
 fn legal(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
-    let played = leading(legal_moves(variant, old), old, new)?;
+    let leads = |mv: &Move| old.after(mv) == Position { turn: old.turn.other(), ..*new };
+    let played = legal_moves(variant, old).into_iter().find(leads)?;
     let lost = legal_moves(variant, &old.after(&played)).is_empty();
     Some(Verdict::Legal { mover: old.turn, played, winner: lost.then_some(old.turn) })
 }
 
+/// The move among `moves` that leads to the pieces of `new`, whether or not the one that moved is crowned there.
+fn leading(moves: Vec<Move>, old: &Position, new: &Position) -> Option<Move> {
+    moves.into_iter().find(|mv| {
+        let after = old.after(mv);
+        (after.white, after.black) == (new.white, new.black) && (after.kings ^ new.kings) & !bit(mv.to()) == 0
+    })
+}
+
 fn unfinished(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
-    let played = leading(all_captures(variant, old, true), old, new)?;
-    Some(Verdict::Unfinished { mover: old.turn, played, missed: legal_moves(variant, old) })
+    let legal = legal_moves(variant, old);
+    let stopped = all_captures(variant, old, true).into_iter().filter(|mv| !legal.contains(mv)).collect();
+    let played = leading(stopped, old, new)?;
+    let (longer, others): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(|mv| mv.goes_on_from(&played));
+    Some(Verdict::Unfinished { mover: old.turn, played, missed: if longer.is_empty() { others } else { longer } })
 }
 
 fn missed_capture(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
-    let played = leading(plain_moves(variant, old), old, new)?;
-    Some(Verdict::MissedCapture { mover: old.turn, played, missed: legal_moves(variant, old) })
+    let missed = legal_moves(variant, old);
+    let mandatory = missed.iter().any(Move::is_capture);
+    let played = leading(plain_moves(variant, old), old, new).filter(|_| mandatory)?;
+    Some(Verdict::MissedCapture { mover: old.turn, played, missed })
 }
 
-fn not_crowned(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
-    let promotions = legal_moves(variant, old).into_iter().filter(|mv| mv.promotes);
-    let uncrowned = promotions.map(|mv| Move { promotes: false, ..mv }).collect();
-    let played = leading(uncrowned, old, new)?;
-    let cells = vec![Geometry::of(variant).place(played.to())];
-    Some(Verdict::Illegal { reason: Reason::NotCrowned, cells })
+/// A legal move after which the piece is not crowned though it has to be, or the other way round.
+fn wrongly_crowned(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
+    let played = leading(legal_moves(variant, old), old, new)?;
+    let reason = if played.promotes { Reason::NotCrowned } else { Reason::Exchanged };
+    Some(Verdict::Illegal { reason, cells: places(variant, bit(played.to())) })
+}
+
+/// A capture after which captured pieces are still there.
+fn not_taken(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
+    let captures = all_captures(variant, old, true).into_iter();
+    let left = captures.filter_map(|mv| {
+        let left = mv.captured & new.pieces(old.turn.other());
+        let put_back = Move { captured: mv.captured & !left, ..mv };
+        (left != 0 && leading(vec![put_back], old, new).is_some()).then_some(left)
+    });
+    // The capture that explains the change with the fewest pieces left.
+    let left = left.min_by_key(|left| left.count_ones())?;
+    Some(Verdict::Illegal { reason: Reason::NotTaken, cells: places(variant, left) })
+}
+
+/// The places of a set of squares.
+fn places(variant: &Variant, set: u64) -> Vec<(usize, usize)> {
+    squares(set).map(|square| Geometry::of(variant).place(square)).collect()
 }
 
 /// Says what is wrong with a change that no move explains.
@@ -178,19 +240,15 @@ fn illegal(variant: &Variant, old: &Position, new: &Position) -> Verdict {
     let more = new.white.count_ones() > old.white.count_ones() || new.black.count_ones() > old.black.count_ones();
     let (all_gained, all_lost) = (gained[0] | gained[1], lost[0] | lost[1]);
     let reason = match all_gained.count_ones() {
-        _ if all_gained & all_lost != 0 => Reason::Exchanged,
+        _ if more && all_gained & all_lost != 0 => Reason::Exchanged,
         _ if more => Reason::Appeared,
         0 if all_lost != 0 => Reason::Vanished,
         0 => Reason::Exchanged,
         1 => one_moved(old, gained, lost),
         _ => Reason::SeveralMoved,
     };
-    let changed = match all_gained | all_lost {
-        0 => old.kings ^ new.kings,
-        changed => changed,
-    };
-    let cells = squares(changed).map(|square| Geometry::of(variant).place(square)).collect();
-    Verdict::Illegal { reason, cells }
+    let changed = if all_gained | all_lost == 0 { old.kings ^ new.kings } else { all_gained | all_lost };
+    Verdict::Illegal { reason, cells: places(variant, changed) }
 }
 
 fn one_moved(old: &Position, gained: [u64; 2], lost: [u64; 2]) -> Reason {
@@ -198,11 +256,12 @@ fn one_moved(old: &Position, gained: [u64; 2], lost: [u64; 2]) -> Reason {
     let (from, to) = (lost[side], gained[side]);
     let man = from & old.kings == 0;
     let backward = if side == 0 { to > from } else { to < from };
-    match from.count_ones() {
-        1 if lost[1 - side] != 0 => Reason::Vanished,
-        1 if man && backward => Reason::Backward,
-        1 => Reason::OutOfReach,
-        _ => Reason::Vanished,
+    // A piece set down on another's square, as chess pieces capture, cannot go there.
+    let vanished = lost[1 - side] & !to != 0 || from.count_ones() != 1;
+    match (vanished, man && backward) {
+        (true, _) => Reason::Vanished,
+        (false, true) => Reason::Backward,
+        (false, false) => Reason::OutOfReach,
     }
 }
 
@@ -258,9 +317,46 @@ mod tests {
     }
 
     #[test]
+    fn only_captures_that_go_on_from_there_are_missed() {
+        let Verdict::Unfinished { missed, .. } = verdict("W:W22,31:B18,11,27", "W:W15,31:B11,27") else { panic!("unfinished") };
+        assert_eq!(missed.iter().map(|mv| mv.to_pdn(&ENGLISH)).collect::<Vec<_>>(), ["22x8"]);
+    }
+
+    #[test]
+    fn a_capture_of_fewer_pieces_is_unfinished_where_most_are_mandatory() {
+        let board = |pdn| Checkers.from_notation(pdn).expect("a PDN FEN");
+        let (before, after) = (board("W:W22,31:B18,11,27"), board("W:W22,24:B18,11"));
+        let found = judge(&Variant::BRAZILIAN, &before, &after, None);
+        let said = found.message(&Variant::BRAZILIAN).to_string();
+        assert_eq!((found.code(), said), (2, "Wrong move: a capture of more pieces is mandatory: c3xe5xg7.".into()));
+        assert_eq!(judge(&Variant::RUSSIAN, &before, &after, None).code(), 1);
+    }
+
+    #[test]
+    fn squares_concerned() {
+        let cells = |before, after| verdict(before, after).cells(&ENGLISH);
+        assert_eq!(cells("W:W22:B1", "W:W18:B1"), [(4, 3), (5, 2)]);
+        // 22x15x8 was possible, 22x15 played: 8, 11, 15, 18, 22.
+        assert_eq!(cells("W:W22:B18,11", "W:W15:B11"), [(1, 6), (2, 5), (3, 4), (4, 3), (5, 2)]);
+        assert_eq!(cells("W:W22:B1", "W:W22:B1"), []);
+        assert_eq!(cells("W:W22:B18", "W:W15:B18"), [(4, 3)]);
+    }
+
+    #[test]
+    fn a_given_mover_may_have_to_wait() {
+        let board = |pdn| Checkers.from_notation(pdn).expect("a PDN FEN");
+        let (before, after) = (board("W:W22:B1"), board("W:W22:B5"));
+        let found = judge(&ENGLISH, &before, &after, Some(Color::White));
+        assert_eq!(found, Verdict::Illegal { reason: Reason::WrongSide, cells: vec![(0, 1), (1, 0)] });
+        assert_eq!(judge(&ENGLISH, &before, &after, Some(Color::Black)).code(), 1);
+    }
+
+    #[test]
     fn a_capture_that_was_overlooked() {
         let found = verdict("W:W22,32:B18", "W:W22,28:B18");
         assert_eq!((found.code(), said(&found)), (3, "Wrong move: a capture is mandatory: 22x15.".into()));
+        // Also when the man that moved to the last row was not crowned.
+        assert_eq!(verdict("W:W22,6:B18", "W:W22,2:B18").code(), 3);
     }
 
     #[test]
@@ -272,13 +368,17 @@ mod tests {
         assert_eq!(reason("W:W22:B1,2", "W:W18:B1"), Some(Reason::Vanished));
         assert_eq!(reason("W:W22,23:B1", "W:W18,19:B1"), Some(Reason::SeveralMoved));
         assert_eq!(reason("W:W22:B1", "W:WK22:B1"), Some(Reason::Exchanged));
+        assert_eq!(reason("W:W22:B1", "W:WK18:B1"), Some(Reason::Exchanged));
+        assert_eq!(reason("W:W22,23:B1", "W:W23:B1,22"), Some(Reason::Exchanged));
+        assert_eq!(reason("W:W22:B18", "W:W18:B"), Some(Reason::OutOfReach));
+        assert_eq!(reason("W:W22:B18,11", "W:W8:B18"), Some(Reason::NotTaken));
         assert_eq!(reason("W:W22:B1", "W:W25:B1"), Some(Reason::Backward));
         assert_eq!(reason("W:W22:B1", "W:W15:B1"), Some(Reason::OutOfReach));
     }
 
     #[test]
     fn promotion_ends_a_capture() {
-        // 13x6 would be followed by 6x15 if it went on; landing on the last row it ends.
+        // Landing on the last row ends the move, though a king could take the man on 6.
         assert_eq!(verdict("W:W11:B7,6", "W:WK2:B6").code(), 1);
         assert_eq!(said(&verdict("W:W11:B7,6", "W:WK2:B6")), "Correct move by white: 11x2.");
     }

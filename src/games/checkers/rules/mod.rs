@@ -4,18 +4,22 @@
 //! turn it is and has its pieces on playing squares. [`judge`] compares two boards of a game.
 
 mod captures;
+mod draws;
 mod geometry;
 mod judge;
 mod moves;
 mod pdn;
+mod perft;
 mod position;
 mod progress;
 mod variant;
 
+pub use draws::DrawRules;
 pub(super) use geometry::place;
 pub use judge::{Reason, Verdict, judge};
-pub use moves::{Move, legal_moves, perft};
+pub use moves::{Move, distinct_moves, legal_moves};
 pub use pdn::{PdnGame, PdnResult, read_pdn, write_pdn};
-pub use position::{Color, OffBoard, Position};
+pub use perft::perft;
+pub use position::{Color, OffBoard, Position, Undo};
 pub use progress::{Outcome, Progress};
 pub use variant::{Promotion, Variant};

@@ -26,6 +26,16 @@ impl Move {
         self.path.last().copied().unwrap_or(self.from)
     }
 
+    /// Every square concerned, as a set: where the piece stood and came down, and what it captured.
+    pub fn squares(&self) -> u64 {
+        self.path.iter().fold(bit(self.from) | self.captured, |set, &square| set | bit(square))
+    }
+
+    /// Whether the move begins as another one does, and may go on.
+    pub(super) fn goes_on_from(&self, other: &Self) -> bool {
+        self.from == other.from && self.path.starts_with(&other.path)
+    }
+
     /// Whether anything is captured.
     pub const fn is_capture(&self) -> bool {
         self.captured != 0
@@ -37,6 +47,17 @@ impl Move {
 pub fn legal_moves(variant: &Variant, position: &Position) -> Vec<Move> {
     let found = captures(variant, position);
     if found.is_empty() { plain_moves(variant, position) } else { found }
+}
+
+/// The legal moves, one for each position that they lead to: captures of the same pieces by different routes count once.
+pub fn distinct_moves(variant: &Variant, position: &Position) -> Vec<Move> {
+    let mut moves = legal_moves(variant, position);
+    if moves.first().is_some_and(Move::is_capture) {
+        let result = |mv: &Move| (mv.from, mv.to(), mv.captured, mv.promotes);
+        moves.sort_by_key(result);
+        moves.dedup_by_key(|mv| result(mv));
+    }
+    moves
 }
 
 /// The directions in which a man moves.
@@ -65,62 +86,4 @@ pub(super) fn plain_moves(variant: &Variant, position: &Position) -> Vec<Move> {
         }
     }
     moves
-}
-
-/// How many sequences of `depth` legal moves there are: the usual check of a move generator.
-pub fn perft(variant: &Variant, position: &Position, depth: u32) -> u64 {
-    let moves = legal_moves(variant, position);
-    match depth {
-        0 => 1,
-        1 => moves.len() as u64,
-        _ => moves.iter().map(|mv| perft(variant, &position.after(mv), depth - 1)).sum(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    // Published node counts (for English draughts also in A. Bik, "Computing deep perft and divide numbers for checkers", ICGA
-    // Journal 35, 2012). Captures of the same pieces by different routes are counted separately.
-    const ENGLISH: [u64; 9] = [7, 49, 302, 1469, 7361, 36768, 179_740, 845_931, 3_963_680];
-    const RUSSIAN: [u64; 8] = [7, 49, 302, 1469, 7482, 37986, 190_146, 929_905];
-    const INTERNATIONAL: [u64; 7] = [9, 81, 658, 4265, 27117, 167_140, 1_049_442];
-
-    fn check(variant: &Variant, turn: Color, published: &[u64]) {
-        let position = Position::initial(variant, turn);
-        for (depth, &nodes) in (1..).zip(published) {
-            assert_eq!(perft(variant, &position, depth), nodes, "depth {depth}");
-        }
-    }
-
-    #[test]
-    fn perft_english() {
-        check(&Variant::ENGLISH, Color::White, &ENGLISH);
-        check(&Variant::ENGLISH, Color::Black, &ENGLISH[..7]);
-    }
-
-    #[test]
-    #[ignore = "slow: 108 million nodes"]
-    fn perft_english_deep() {
-        let position = Position::initial(&Variant::ENGLISH, Color::Black);
-        assert_eq!(perft(&Variant::ENGLISH, &position, 10), 18_391_564);
-        assert_eq!(perft(&Variant::ENGLISH, &position, 11), 85_242_128);
-    }
-
-    #[test]
-    fn perft_russian() {
-        check(&Variant::RUSSIAN, Color::White, &RUSSIAN);
-    }
-
-    #[test]
-    fn perft_international() {
-        check(&Variant::INTERNATIONAL, Color::White, &INTERNATIONAL);
-    }
-
-    #[test]
-    #[ignore = "slow: 6 million nodes"]
-    fn perft_international_deep() {
-        check(&Variant::INTERNATIONAL, Color::White, &[&INTERNATIONAL[..], &[6_483_971]].concat());
-    }
 }

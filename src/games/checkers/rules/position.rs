@@ -56,7 +56,7 @@ pub enum OffBoard {
     },
 }
 
-/// Pieces on playing squares (bit 0 is square 1) and the side to move. A value: to take a move back, keep the old one.
+/// Pieces on playing squares (bit 0 is square 1) and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// White's pieces.
@@ -146,20 +146,86 @@ impl Position {
         (self.white.count_ones(), self.black.count_ones())
     }
 
-    /// The position after a move of the side to move.
-    pub fn after(&self, mv: &Move) -> Self {
+    /// Plays a move of the side to move; returns what [`Position::unmake`] needs.
+    pub fn make(&mut self, mv: &Move) -> Undo {
+        let undo = Undo { kings: self.kings };
         let (from, to) = (bit(mv.from), bit(mv.to()));
-        let mut next = *self;
-        let (own, theirs) = match self.turn {
-            Color::White => (&mut next.white, &mut next.black),
-            Color::Black => (&mut next.black, &mut next.white),
-        };
+        let king = self.kings & from != 0 || mv.promotes;
+        self.kings = (self.kings & !from & !mv.captured) | if king { to } else { 0 };
+        let (own, theirs) = self.sides();
         // A capture may end on the square where it began.
         *own = (*own & !from) | to;
         *theirs &= !mv.captured;
-        let king = self.kings & from != 0 || mv.promotes;
-        next.kings = (self.kings & !from & !mv.captured) | if king { to } else { 0 };
-        next.turn = self.turn.other();
+        self.turn = self.turn.other();
+        undo
+    }
+
+    /// Takes back the move that was made last.
+    pub fn unmake(&mut self, mv: &Move, undo: Undo) {
+        self.turn = self.turn.other();
+        let (own, theirs) = self.sides();
+        *own = (*own & !bit(mv.to())) | bit(mv.from);
+        *theirs |= mv.captured;
+        self.kings = undo.kings;
+    }
+
+    /// The pieces of the side to move and of the other one.
+    const fn sides(&mut self) -> (&mut u64, &mut u64) {
+        match self.turn {
+            Color::White => (&mut self.white, &mut self.black),
+            Color::Black => (&mut self.black, &mut self.white),
+        }
+    }
+
+    /// The position after a move of the side to move.
+    pub fn after(&self, mv: &Move) -> Self {
+        let mut next = *self;
+        next.make(mv);
         next
+    }
+}
+
+/// What a move does not tell about the position before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undo {
+    kings: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::checkers::rules::legal_moves;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        /// Every move leaves a consistent position and can be taken back.
+        #[test]
+        fn positions_stay_consistent(picks in proptest::collection::vec(any::<prop::sample::Index>(), 0..120), kind in 0usize..4) {
+            let variant = Variant::ALL[kind];
+            let mut position = Position::initial(&variant, Color::White);
+            for pick in picks {
+                let legal = legal_moves(&variant, &position);
+                if legal.is_empty() { break }
+                let mv = pick.get(&legal);
+                let next = position.after(mv);
+                let mut back = position;
+                let undo = back.make(mv);
+                prop_assert_eq!(back, next);
+                back.unmake(mv, undo);
+                prop_assert_eq!(back, position);
+                prop_assert_eq!(next.white & next.black, 0);
+                prop_assert_eq!(next.kings & !(next.white | next.black), 0);
+                let pieces = |p: &Position| p.counts().0 + p.counts().1;
+                prop_assert_eq!(pieces(&next) + mv.captured.count_ones(), pieces(&position));
+                let geometry = Geometry::of(&variant);
+                let men_home = (next.white & !next.kings & geometry.promotion_row(true)) | (next.black & !next.kings & geometry.promotion_row(false));
+                prop_assert_eq!(men_home, 0);
+                let board = next.to_board(&variant);
+                prop_assert_eq!(Position::from_board(&variant, &board, next.turn), Ok(next));
+                position = next;
+            }
+        }
     }
 }

@@ -1,15 +1,12 @@
 //! A game's end: by having no move, by repetition, or by lack of progress.
 
 use super::{
+    draws::Clocks,
     moves::{Move, legal_moves},
     position::{Color, Position},
     variant::Variant,
 };
 use crate::messages::Message;
-use std::collections::HashMap;
-
-/// Moves of one side without a capture and without a man's move after which a game is drawn.
-const QUIET_MOVES: u32 = 40;
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,10 +15,12 @@ pub enum Outcome {
     Open,
     /// A side has won: the other has no piece or no move.
     Won(Color),
-    /// The same position, the same side to move, for the third time.
+    /// A draw: the same position, the same side to move, for the third time.
     Repetition,
-    /// Forty moves by each side without a capture or a man's move.
+    /// A draw: too many moves of kings only, without a capture; in English draughts forty by each side.
     NoProgress,
+    /// A draw: an ending with few pieces has lasted too long (not in English draughts).
+    EndingTooLong,
 }
 
 impl Outcome {
@@ -32,52 +31,69 @@ impl Outcome {
             Self::Won(side) => Some(Message::new("checkers-won").text("side", side.name())),
             Self::Repetition => Some(Message::new("checkers-repetition")),
             Self::NoProgress => Some(Message::new("checkers-no-progress")),
+            Self::EndingTooLong => Some(Message::new("checkers-ending-too-long")),
         }
     }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    position: Position,
+    clocks: Clocks,
 }
 
 /// A game as far as its end depends on what happened before.
 #[derive(Clone, Debug)]
 pub struct Progress {
     variant: Variant,
-    position: Position,
-    seen: HashMap<Position, u32>,
-    quiet: u32,
+    past: Vec<State>,
+    now: State,
 }
 
 impl Progress {
     /// A game that starts at a position.
     pub fn new(variant: Variant, position: Position) -> Self {
-        Self { variant, position, seen: HashMap::from([(position, 1)]), quiet: 0 }
+        Self { variant, past: Vec::new(), now: State { position, clocks: Clocks::new(variant.draws, &position) } }
     }
 
     /// The position now.
     pub const fn position(&self) -> &Position {
-        &self.position
+        &self.now.position
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: &Move) {
-        let man = self.position.kings & (1 << mv.from) == 0;
-        self.position = self.position.after(mv);
-        if man || mv.is_capture() {
-            // Nothing from before can come again.
-            self.seen.clear();
-            self.quiet = 0;
-        } else {
-            self.quiet += 1;
-        }
-        *self.seen.entry(self.position).or_default() += 1;
+        let State { position: from, clocks } = self.now;
+        let position = from.after(mv);
+        self.past.push(self.now);
+        self.now = State { position, clocks: clocks.after(self.variant.draws, mv, &from, &position) };
     }
 
-    /// How the game stands.
+    /// Takes the last move back; false when there is none.
+    pub fn take_back(&mut self) -> bool {
+        let before = self.past.pop();
+        self.now = before.unwrap_or(self.now);
+        before.is_some()
+    }
+
+    /// How often the position has been there, the same side to move.
+    pub fn times_seen(&self) -> usize {
+        // What was before a capture or a man's move cannot come again.
+        let since = self.past.iter().rev().take(self.now.clocks.quiet as usize);
+        1 + since.filter(|state| state.position == self.now.position).count()
+    }
+
+    /// How the game stands. A win counts before a draw.
     pub fn outcome(&self) -> Outcome {
-        if legal_moves(&self.variant, &self.position).is_empty() {
-            Outcome::Won(self.position.turn.other())
-        } else if self.seen.get(&self.position).is_some_and(|&times| times >= 3) {
+        let clocks = &self.now.clocks;
+        if legal_moves(&self.variant, self.position()).is_empty() {
+            Outcome::Won(self.position().turn.other())
+        } else if self.times_seen() >= 3 {
             Outcome::Repetition
-        } else if self.quiet >= 2 * QUIET_MOVES {
+        } else if clocks.quiet_too_long(self.variant.draws) {
             Outcome::NoProgress
+        } else if clocks.ending_too_long(self.variant.draws) {
+            Outcome::EndingTooLong
         } else {
             Outcome::Open
         }
@@ -130,12 +146,27 @@ mod tests {
             let fresh = moves.iter().filter(|mv| !mv.is_capture()).min_by_key(|mv| {
                 let next = game.position().after(mv);
                 let captures = legal_moves(&Variant::ENGLISH, &next).iter().any(Move::is_capture);
-                (captures, game.seen.get(&next).copied().unwrap_or(0), mv.from, mv.to())
+                let seen = game.past.iter().filter(|state| state.position == next).count();
+                (captures, seen, mv.from, mv.to())
             });
             game.play(&fresh.expect("a quiet move").clone());
             plies += 1;
             assert!(plies <= 80, "a draw was overlooked");
         }
         assert_eq!((game.outcome(), plies), (Outcome::NoProgress, 80));
+    }
+
+    #[test]
+    fn taking_moves_back_leads_to_the_start() {
+        let mut game = start("W:WK32:BK1");
+        let first = *game.position();
+        for (from, to) in [(32, 28), (1, 5), (28, 32), (5, 1)].repeat(2) {
+            play(&mut game, from, to);
+        }
+        assert_eq!((game.times_seen(), game.outcome()), (3, Outcome::Repetition));
+        assert!(game.take_back());
+        assert_eq!(game.outcome(), Outcome::Open);
+        while game.take_back() {}
+        assert_eq!((*game.position(), game.times_seen()), (first, 1));
     }
 }

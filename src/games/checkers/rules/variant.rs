@@ -1,5 +1,7 @@
 //! What the kinds of draughts differ in.
 
+use super::draws::DrawRules;
+
 /// When a man that reaches the last row in the middle of a capture becomes a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Promotion {
@@ -24,6 +26,8 @@ pub struct Variant {
     pub majority: bool,
     /// Promotion in the middle of a capture.
     pub promotion: Promotion,
+    /// When a game is drawn for lack of progress.
+    pub draws: DrawRules,
     /// The `GameType` of Portable Draughts Notation.
     pub pdn_type: u8,
     /// Squares are written `c3`, not numbered.
@@ -38,6 +42,7 @@ impl Variant {
         men_capture_backward: false,
         majority: false,
         promotion: Promotion::EndsMove,
+        draws: DrawRules::English,
         pdn_type: 21,
         algebraic: false,
     };
@@ -48,13 +53,15 @@ impl Variant {
         men_capture_backward: true,
         majority: false,
         promotion: Promotion::GoesOn,
+        draws: DrawRules::Section64,
         pdn_type: 25,
         algebraic: true,
     };
     /// Brazilian draughts: the international rules on 8x8.
     pub const BRAZILIAN: Self = Self { majority: true, promotion: Promotion::WhenItStays, pdn_type: 26, ..Self::RUSSIAN };
     /// International draughts on 10x10.
-    pub const INTERNATIONAL: Self = Self { size: 10, pdn_type: 20, algebraic: false, ..Self::BRAZILIAN };
+    pub const INTERNATIONAL: Self =
+        Self { size: 10, draws: DrawRules::International, pdn_type: 20, algebraic: false, ..Self::BRAZILIAN };
 
     /// Every variant.
     pub const ALL: [Self; 4] = [Self::ENGLISH, Self::RUSSIAN, Self::BRAZILIAN, Self::INTERNATIONAL];
