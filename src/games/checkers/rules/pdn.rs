@@ -437,9 +437,24 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "[\\[\\]\"(){}0-9a-h.x:* -]{0,80}", any in any::<String>()) {
-            let _ = read_pdn(&text);
-            let _ = read_pdn(&any);
+        fn faults_of_any_text_have_a_place(text in "[\\[\\]\"(){}0-9a-h.x:* \n-]{0,80}", any in any::<String>()) {
+            placed(&text);
+            placed(&any);
+        }
+
+        #[test]
+        fn faults_of_damaged_games_have_a_place(at in any::<prop::sample::Index>(), length in 0usize..3, by in "\\PC{0,2}|[\\[\\]\"(){};%\n]") {
+            let text = format!("{GAME}[GameType \"20\"]\n[FEN \"B:W31,K46:B11-13,K7:H0:F1\"]\n1. 11-16 (1. 7-2) 46-5 2-0\n");
+            let start = at.index(text.len());
+            placed(&format!("{}{by}{}", &text[..start], text.get(start + length..).unwrap_or_default()));
+        }
+    }
+
+    /// A fault lies in the text, or right behind it.
+    fn placed(text: &str) {
+        if let Err(error) = read_pdn(text) {
+            let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
+            assert!((1..=line.chars().count() + 1).contains(&error.column), "{error} in {text:?}");
         }
     }
 }
