@@ -125,3 +125,57 @@ impl Search<'_> {
         self.geometry.promotion_row(self.turn == Color::White)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The captures by numbers, sorted, `=` behind those that promote.
+    fn found(variant: &Variant, fen: &str) -> Vec<String> {
+        let position = Position::from_fen(variant, fen).expect("a PDN FEN");
+        let numbered = Variant { algebraic: false, ..*variant };
+        let text = |mv: Move| mv.to_long_pdn(&numbered) + if mv.promotes { "=" } else { "" };
+        let mut all: Vec<String> = captures(variant, &position).into_iter().map(text).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn promotion_in_passing() {
+        // On 2 the man sees 9 as a king only, 6 also as a man.
+        assert_eq!(found(&Variant::RUSSIAN, "W:W11:B7,9"), ["11x2x13="]);
+        assert_eq!(found(&Variant::RUSSIAN, "W:W11:B7,6"), ["11x2x13=", "11x2x9="]);
+        assert_eq!(found(&Variant::BRAZILIAN, "W:W11:B7,9"), ["11x2="]);
+        assert_eq!(found(&Variant::BRAZILIAN, "W:W11:B7,6"), ["11x2x9"]);
+        assert_eq!(found(&Variant::ENGLISH, "W:W11:B7,6"), ["11x2="]);
+        assert_eq!(found(&Variant::INTERNATIONAL, "W:W13:B8,7"), ["13x2x11"]);
+    }
+
+    #[test]
+    fn captured_pieces_bar_the_way_until_the_move_ends() {
+        // Without the man on 25, the new king on 29 would take the one on 8.
+        assert_eq!(found(&Variant::RUSSIAN, "B:W8,25:B22"), ["22x29="]);
+        assert_eq!(found(&Variant::RUSSIAN, "B:W8:BK29"), ["29x4"]);
+    }
+
+    #[test]
+    fn a_king_lands_where_it_can_go_on() {
+        assert_eq!(found(&Variant::RUSSIAN, "W:WK8:B11,K6"), ["8x15x1"]);
+        assert_eq!(found(&Variant::RUSSIAN, "W:WK8:B11"), ["8x15", "8x18", "8x22", "8x25", "8x29"]);
+        assert_eq!(found(&Variant::ENGLISH, "W:WK8:B11"), ["8x15"]);
+    }
+
+    #[test]
+    fn the_most_pieces_where_that_is_the_rule() {
+        assert_eq!(found(&Variant::BRAZILIAN, "W:W22,31:B18,11,27"), ["22x15x8"]);
+        assert_eq!(found(&Variant::RUSSIAN, "W:W22,31:B18,11,27"), ["22x15x8", "31x24"]);
+        // A king counts no more than a man.
+        assert_eq!(found(&Variant::INTERNATIONAL, "W:W28,35:B23,K30"), ["28x19", "35x24"]);
+    }
+
+    #[test]
+    fn men_capture_backward_except_in_english_draughts() {
+        assert_eq!(found(&Variant::ENGLISH, "W:W14:B18"), [""; 0]);
+        assert_eq!(found(&Variant::RUSSIAN, "W:W14:B18"), ["14x23"]);
+    }
+}
