@@ -31,7 +31,7 @@ build:
 unit:
 	$(CARGO) test --workspace --locked --quiet
 
-# What takes too long for `make test`: deep perft and the like, optimized.
+# What takes too long for `make test`, optimized: the deep perft of checkers takes a minute and a half of one core.
 test-slow: runtime
 	$(CARGO) test --release --workspace --locked -- --ignored
 
