@@ -6,10 +6,12 @@ mod draw;
 mod groups;
 mod notation;
 pub mod rules;
+pub mod sgf;
 mod violations;
 
 use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation};
 use crate::geometry::GridSpec;
+pub use notation::point_named;
 
 /// Go on 19x19, 13x13 and 9x9.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Smart Game Format: a position as `(;FF[4]GM[1]SZ[19]AB[...]AW[...])`.
 
 use super::{
-    classes::{BLACK, EMPTY, WHITE, opponent},
-    groups::{group_at, neighbors},
+    classes::{BLACK, WHITE},
+    sgf::Record,
 };
-use crate::games::{CellGrid, NotationError, text::Scanner};
+use crate::games::{CellGrid, NotationError};
 
 /// Column letter without I, then the row's number from the bottom.
 pub fn cell_name(board: &CellGrid, row: usize, col: usize) -> String {
@@ -37,136 +37,21 @@ fn point_name(row: usize, col: usize) -> String {
 /// # Errors
 /// When the text is no SGF, the size is none of the three, or a point is not on the board.
 pub fn from_sgf(text: &str) -> Result<CellGrid, NotationError> {
-    let mut scanner = Scanner::new(text);
-    scanner.take_while(|c| c.is_whitespace() || c == '\u{feff}');
-    if !scanner.eat('(') {
-        return Err(scanner.error(format!("expected '(;' at the start of an SGF, found {}", scanner.found())));
-    }
-    let mut board = CellGrid::empty(19, 19);
-    let mut nodes = 0;
-    loop {
-        scanner.skip_space();
-        match scanner.peek() {
-            // The main line is the first variation of each branch, down to the first ')'.
-            Some('(') if nodes > 0 => {}
-            Some(';') => nodes += 1,
-            Some(c) if c.is_ascii_alphabetic() && nodes > 0 => {
-                read_property(&mut scanner, &mut board)?;
-                continue;
-            }
-            Some(')') if nodes > 0 => return Ok(board),
-            _ => return Err(scanner.error(format!("expected a node ';', a property or ')', found {}", scanner.found()))),
-        }
-        scanner.next();
-    }
+    Ok(Record::read(text)?.replay().game.board().clone())
 }
 
-fn read_property(scanner: &mut Scanner<'_>, board: &mut CellGrid) -> Result<(), NotationError> {
-    // Old files spell names out ("AddBlack"): only the capitals count.
-    let name: String = scanner.take_while(|c| c.is_ascii_alphabetic()).chars().filter(char::is_ascii_uppercase).collect();
-    scanner.skip_space();
-    if scanner.peek() != Some('[') {
-        return Err(scanner.error(format!("expected '[' after {name}, found {}", scanner.found())));
-    }
-    while scanner.eat('[') {
-        let at = scanner.position();
-        let value = read_value(scanner)?;
-        apply(&name, value.trim(), board).map_err(|message| scanner.error_at(at, message))?;
-        scanner.skip_space();
-    }
-    Ok(())
-}
-
-/// The text up to the closing bracket, which is taken; a backslash keeps a bracket from closing.
-fn read_value<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, NotationError> {
-    let rest = scanner.rest();
-    let start = scanner.position();
-    loop {
-        let here = scanner.position() - start;
-        match scanner.next() {
-            Some(']') => return Ok(&rest[..here]),
-            Some('\\') => _ = scanner.next(),
-            Some(_) => {}
-            None => return Err(scanner.error("a value has no closing ']'")),
-        }
-    }
-}
-
-fn apply(name: &str, value: &str, board: &mut CellGrid) -> Result<(), String> {
-    match name {
-        "SZ" => set_size(value, board),
-        "AB" => set_up(value, BLACK, board),
-        "AW" => set_up(value, WHITE, board),
-        "AE" => set_up(value, EMPTY, board),
-        "B" => play(value, BLACK, board),
-        "W" => play(value, WHITE, board),
-        "GM" if value != "1" => Err(format!("GM[{value}] is another game, Go is GM[1]")),
-        _ => Ok(()),
-    }
-}
-
-fn set_size(value: &str, board: &mut CellGrid) -> Result<(), String> {
-    let size = match value {
-        "19" | "19:19" => 19,
-        "13" | "13:13" => 13,
-        "9" | "9:9" => 9,
-        _ => return Err(format!("a board of size '{value}' is not supported, use 19, 13 or 9")),
-    };
-    if board.cells().iter().any(|&class| class != EMPTY) {
-        return Err("SZ has to stand before the stones".to_owned());
-    }
-    *board = CellGrid::empty(size, size);
-    Ok(())
-}
-
-fn set_up(value: &str, class: u8, board: &mut CellGrid) -> Result<(), String> {
-    let (first, last) = value.split_once(':').unwrap_or((value, value));
-    let (top, left) = point(first, board)?;
-    let (bottom, right) = point(last, board)?;
-    for row in top..=bottom {
-        for col in left..=right {
-            board.set(row, col, class);
-        }
-    }
-    Ok(())
-}
-
-fn point(value: &str, board: &CellGrid) -> Result<(usize, usize), String> {
-    let index = |c: &u8| usize::from(c.wrapping_sub(b'a'));
-    match value.as_bytes() {
-        [col, row] if index(col) < board.cols() && index(row) < board.rows() => Ok((index(row), index(col))),
-        _ => Err(format!("'{value}' is no point of a {0}x{0} board", board.rows())),
-    }
-}
-
-/// Plays a move: a pass (empty, or `tt`), or a stone that takes off the other color's groups it leaves without liberties,
-/// then its own when it has none itself.
-fn play(value: &str, class: u8, board: &mut CellGrid) -> Result<(), String> {
-    if value.is_empty() || value == "tt" {
-        return Ok(());
-    }
-    let at = point(value, board)?;
-    board.set(at.0, at.1, class);
-    let beside: Vec<_> = neighbors(board, at).collect();
-    for next in beside {
-        if board.get(next.0, next.1) == opponent(class) {
-            remove_captured(board, next);
-        }
-    }
-    remove_captured(board, at);
-    Ok(())
-}
-
-fn remove_captured(board: &mut CellGrid, at: (usize, usize)) {
-    let group = group_at(board, at);
-    if group.is_captured(board) {
-        group.points.iter().for_each(|&(row, col)| board.set(row, col, EMPTY));
-    }
+/// The point that a name such as `D4` stands for, on a board of `size` rows: `(row, column)`. Letters may be small.
+pub fn point_named(name: &str, size: usize) -> Option<(usize, usize)> {
+    let (letter, number) = name.split_at_checked(1)?;
+    let col = (0..size).find(|&col| letter.eq_ignore_ascii_case(&column_letter(col).to_string()))?;
+    let row: usize = number.parse().ok()?;
+    (1..=size).contains(&row).then(|| (size - row, col))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::go::classes::EMPTY;
     use proptest::prelude::*;
 
     #[test]
@@ -194,7 +79,23 @@ mod tests {
         assert_eq!(place("(;SZ[9]\nAB[jj])"), Some((2, 4)));
         assert_eq!(place("(;AB[aa"), Some((1, 8)));
         assert_eq!(place("(;AB)"), Some((1, 5)));
+        assert_eq!(place("(;AB[aa])x"), Some((1, 10)));
         assert_eq!(place("(;GM[2])"), Some((1, 6)));
+    }
+
+    #[test]
+    fn points_have_names() {
+        for size in [9, 13, 19] {
+            let board = CellGrid::empty(size, size);
+            for (row, col) in (0..size).flat_map(|row| (0..size).map(move |col| (row, col))) {
+                let name = cell_name(&board, row, col);
+                assert_eq!(point_named(&name, size), Some((row, col)));
+                assert_eq!(point_named(&name.to_lowercase(), size), Some((row, col)));
+            }
+        }
+        for name in ["", "i5", "c0", "k9", "c10", "c", "c-1", "é4", "cc4"] {
+            assert_eq!(point_named(name, 9), None, "{name}");
+        }
     }
 
     proptest! {

@@ -71,11 +71,6 @@ fn regions(board: &CellGrid, chains: &[Group], color: u8) -> Vec<Region> {
     .collect()
 }
 
-/// Whether a chain of the color that `safe` is about is among its stones.
-pub(super) fn is_safe(safe: &Safe, chain: &Group) -> bool {
-    safe.stones.contains(&chain.points[0])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,11 +1,6 @@
 //! Which groups of a finished game are dead.
 
-use super::{
-    Point,
-    benson::{is_safe, unconditional_life},
-    finnish::finnish_dead,
-    playout::ownership,
-};
+use super::{Point, benson::unconditional_life, playout::ownership, territory::Owner};
 use crate::games::{
     CellGrid,
     go::{
@@ -32,57 +27,101 @@ pub struct Judged {
     pub ownership: Vec<f64>,
 }
 
-/// Up to this mean ownership of a group's points the random games leave its fate open, and the rule of thumb decides.
-/// Between 0.3 and 0.5 the agreement with GNU Go is the same; neither method alone reaches it.
-const OPEN: f64 = 0.4;
-
-/// Judges the groups of a finished game: unconditionally alive ones live; the rest lives or dies by who owns its points at
-/// the end of `playouts` random games, and by the rule of thumb of [`finnish_dead`] where these are undecided. The points of
-/// unconditionally alive groups and of their territory are owned for sure.
-pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Overrides) -> Judged {
-    let mut ownership = ownership(board, playouts, seed);
-    let safe = [BLACK, WHITE].map(|color| unconditional_life(board, color));
-    for (safe, owner) in safe.iter().zip([1.0, -1.0]) {
-        let points = safe.stones.iter().chain(&safe.territory);
-        points.for_each(|&(row, col)| ownership[row * board.cols() + col] = owner);
-    }
-    let thumb = finnish_dead(board);
-    let mut dead = Vec::new();
-    for group in groups(board).into_iter().filter(|group| group.class != EMPTY) {
-        let own = &safe[usize::from(group.class == WHITE)];
-        let by_itself = || !is_safe(own, &group) && is_dead(board.cols(), &group, &ownership, &thumb);
-        if judged(overrides, &group).unwrap_or_else(by_itself) {
-            dead.extend(group.points);
+impl Judged {
+    /// How sure it is that a point, by its index, is `owner`'s (that it is nobody's, for a neutral one): from 0 to 1.
+    pub fn confidence(&self, index: usize, owner: Owner) -> f64 {
+        match owner.color() {
+            Some(color) => (1.0 + sign(color) * self.ownership[index]) / 2.0,
+            None => 1.0 - self.ownership[index].abs(),
         }
     }
+}
+
+/// Judges the groups of a finished game: unconditionally alive ones live, the rest lives or dies by who owns its points at the
+/// end of most of `playouts` random games. Groups that `overrides` calls dead are off the board in these games; those that it
+/// calls alive live whatever the games say.
+pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Overrides) -> Judged {
+    let all: Vec<Group> = groups(board).into_iter().filter(|group| group.class != EMPTY).collect();
+    let named = |points: &[Point], group: &Group| points.iter().any(|p| group.points.binary_search(p).is_ok());
+    let mut left = board.clone();
+    for group in all.iter().filter(|group| named(&overrides.dead, group)) {
+        group.points.iter().for_each(|&(row, col)| left.set(row, col, EMPTY));
+    }
+    let mut ownership = ownership(&left, playouts, seed);
+    let mut own = |points: &[Point], class: u8| {
+        points.iter().for_each(|&(row, col)| ownership[row * board.cols() + col] = sign(class));
+    };
+    for color in [BLACK, WHITE] {
+        let safe = unconditional_life(&left, color);
+        own(&safe.stones, color);
+        own(&safe.territory, color);
+    }
+    all.iter().filter(|group| named(&overrides.alive, group)).for_each(|group| own(&group.points, group.class));
+    let is_dead = |group: &&Group| named(&overrides.dead, group) || held(board.cols(), group, &ownership) < 0.0;
+    let mut dead: Vec<Point> = all.iter().filter(is_dead).flat_map(|group| group.points.clone()).collect();
     dead.sort_unstable();
     Judged { dead, ownership }
 }
 
-/// What the user says about a group, if anything.
-fn judged(overrides: &Overrides, group: &Group) -> Option<bool> {
-    let named = |points: &[Point]| points.iter().any(|p| group.points.binary_search(p).is_ok());
-    (named(&overrides.dead) || named(&overrides.alive)).then(|| named(&overrides.dead))
+/// 1 for black, -1 for white.
+const fn sign(class: u8) -> f64 {
+    if class == BLACK { 1.0 } else { -1.0 }
 }
 
-/// Whether a group is dead, by the random games and else by the rule of thumb.
-fn is_dead(cols: usize, group: &Group, ownership: &[f64], thumb: &[Point]) -> bool {
-    let sign = if group.class == BLACK { 1.0 } else { -1.0 };
-    let held: f64 = group.points.iter().map(|&(row, col)| sign * ownership[row * cols + col]).sum();
-    let held = held / group.points.len() as f64;
-    if held.abs() < OPEN { thumb.contains(&group.points[0]) } else { held < 0.0 }
+/// How much more of a group's points its own color holds than the other, from -1 to 1.
+fn held(cols: usize, group: &Group, ownership: &[f64]) -> f64 {
+    let sum: f64 = group.points.iter().map(|&(row, col)| ownership[row * cols + col]).sum();
+    sign(group.class) * sum / group.points.len() as f64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, go::Go};
+    use crate::games::{
+        Game,
+        go::{Go, rules::PLAYOUTS},
+    };
+
+    /// The dead stones of a 9x9 board; rows left out are empty.
+    fn dead(rows: &str) -> Vec<String> {
+        let mut board = CellGrid::empty(9, 9);
+        for (row, line) in rows.split_whitespace().enumerate() {
+            for (col, code) in line.chars().enumerate() {
+                board.set(row, col, Go.class_of(&code.to_string()).expect("a point"));
+            }
+        }
+        let dead = judge_groups(&board, PLAYOUTS, 1, &Overrides::default()).dead;
+        dead.iter().map(|&(row, col)| Go.cell_name(&board, row, col)).collect()
+    }
+
+    /// Black's lower half of a board whose upper half is to be judged.
+    const HALF: &str = "wwwwwwwww bbbbbbbbb ......... .b....... .........";
+
+    #[test]
+    fn a_stone_in_the_middle_of_three_points_kills() {
+        let black = ["D9", "A8", "B8", "C8"];
+        assert_eq!(dead(&format!(".w.bw.... bbbww.... wwww..... ......... {HALF}")), black);
+        // Four in a row live.
+        assert_eq!(dead(&format!("....bw... bbbbbw... wwwwww... ......... {HALF}")), [""; 0]);
+    }
+
+    #[test]
+    fn a_false_eye_is_none() {
+        assert_eq!(dead(&format!(".bb.bw... bbbbww... wwwww.... ......... {HALF}")).len(), 7);
+        assert_eq!(dead(&format!(".bb.bw... bbbbbw... wwwwww... ......... {HALF}")), [""; 0]);
+    }
+
+    #[test]
+    fn groups_in_seki_live() {
+        let seki = ".bw.bw... .bwwbw... .bw.bw... .bwwbw... .bbbww... ...bw.... ...bw.... ...bw.... ...bw....";
+        assert_eq!(dead(seki), [""; 0]);
+    }
 
     #[test]
     fn the_user_has_the_last_word() {
         // Two walls, a white stone in black's area and a living wall to be called dead.
         let board = Go.from_notation("(;SZ[9]AB[ea:ei]AW[fa:fi][bb])").expect("an SGF");
-        let dead = |overrides: &Overrides| judge_groups(&board, 100, 1, overrides).dead;
+        let dead = |overrides: &Overrides| judge_groups(&board, PLAYOUTS, 1, overrides).dead;
         assert_eq!(dead(&Overrides::default()), [(1, 1)]);
         assert_eq!(dead(&Overrides { alive: vec![(1, 1)], ..Overrides::default() }), []);
         assert_eq!(dead(&Overrides { dead: vec![(4, 5)], ..Overrides::default() }).len(), 10);

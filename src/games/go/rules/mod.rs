@@ -1,11 +1,13 @@
 //! The rules of Go: moves, life and death at the end of a game, territory and scores.
 
+mod arena;
 mod benson;
 mod dead;
 mod finnish;
 mod judge;
 mod play;
 mod playout;
+mod replies;
 mod score;
 mod territory;
 
@@ -15,7 +17,7 @@ pub use dead::{Judged, Overrides, judge_groups};
 pub use finnish::finnish_dead;
 pub use judge::{Reason, Verdict, judge};
 pub use play::{GoGame, IllegalMove};
-pub use playout::ownership;
+pub use playout::{PLAYOUTS, ownership};
 pub use score::{Ruleset, Score, ScoreOptions, score};
 pub use territory::{Owner, Territory, territory};
 

@@ -70,8 +70,37 @@ impl GoGame {
         (self.prisoners[0], self.prisoners[1])
     }
 
+    /// Says who moves next.
+    pub const fn set_to_move(&mut self, black: bool) {
+        self.black_to_move = black;
+    }
+
+    /// Lays out another board; what lay there before may come again.
+    pub fn set_up(&mut self, board: CellGrid) {
+        self.seen = HashSet::from([board.clone()]);
+        self.board = board;
+    }
+
     /// Passes.
     pub const fn pass(&mut self) {
+        self.black_to_move = !self.black_to_move;
+    }
+
+    /// Lays a stone of the side to move whatever the rules say, as programs do that show a game record: what lies there is
+    /// replaced, captured groups are taken off, and then the stone's own group when it has no liberty.
+    ///
+    /// # Panics
+    /// When the point is not on the board.
+    pub fn force(&mut self, point: Point) {
+        let (mover, color) = if self.black_to_move { (0, BLACK) } else { (1, WHITE) };
+        self.board.set(point.0, point.1, color);
+        self.prisoners[mover] += capture(&mut self.board, point, opponent(color));
+        let own = group_at(&self.board, point);
+        if own.is_captured(&self.board) {
+            own.points.iter().for_each(|&(row, col)| self.board.set(row, col, EMPTY));
+            self.prisoners[1 - mover] += own.points.len() as u32;
+        }
+        self.seen.insert(self.board.clone());
         self.black_to_move = !self.black_to_move;
     }
 

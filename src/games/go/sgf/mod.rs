@@ -1,0 +1,11 @@
+//! Smart Game Format: whole games with their variations, read and written with the crate `sgf-parse`.
+//!
+//! Source of the format: FF[4], <https://www.red-bean.com/sgf/>.
+
+mod outline;
+mod record;
+mod replay;
+mod write;
+
+pub use record::{Color, Record};
+pub use replay::{Replay, WrongMove};

@@ -1,0 +1,191 @@
+//! What a file in SGF holds, with the place of each value, and whether it is one at all. The library that reads the tree says
+//! neither where a fault is nor that a point lies outside the board.
+
+use crate::games::{NotationError, text::Scanner};
+
+/// A line of play of more nodes is refused: trees are walked by recursion, and no game is that long.
+pub const LONGEST_LINE: usize = 2000;
+
+/// A value of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value<'a> {
+    /// The game of the collection it belongs to, from 0.
+    pub game: usize,
+    /// Whether its node is the first one of its game.
+    pub in_root: bool,
+    /// The property's name in capitals.
+    pub name: String,
+    /// Which of the property's values it is, from 0.
+    pub index: usize,
+    /// The value as it is written.
+    pub text: &'a str,
+    /// Where it starts, in bytes.
+    pub at: usize,
+}
+
+/// Every value of a text, in the order of the text.
+///
+/// # Errors
+/// When the text is no SGF, with the place of the first fault.
+pub fn outline(text: &str) -> Result<Vec<Value<'_>>, NotationError> {
+    let mut reader = Reader { scanner: Scanner::new(text), values: Vec::new(), game: 0, nodes: 0, open: Vec::new() };
+    reader.scanner.take_while(is_skipped);
+    if reader.scanner.peek() != Some('(') {
+        return Err(reader.expected("'(;' at the start of an SGF"));
+    }
+    while reader.scanner.peek().is_some() {
+        reader.item()?;
+        reader.scanner.take_while(is_skipped);
+    }
+    if reader.open.is_empty() { Ok(reader.values) } else { Err(reader.expected("a node ';', a property or ')'")) }
+}
+
+/// White space, and the mark that some programs put at the start of a text.
+fn is_skipped(c: char) -> bool {
+    c.is_whitespace() || c == '\u{feff}'
+}
+
+/// A game tree that has not been closed.
+struct Tree {
+    /// Nodes from the game's root to the last one of this tree.
+    depth: usize,
+    /// Whether it has a node of its own.
+    has_node: bool,
+    /// Whether a variation in it has been closed.
+    has_variation: bool,
+}
+
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    values: Vec<Value<'a>>,
+    game: usize,
+    nodes: usize,
+    open: Vec<Tree>,
+}
+
+impl Reader<'_> {
+    fn expected(&self, what: &str) -> NotationError {
+        self.scanner.error(format!("expected {what}, found {}", self.scanner.found()))
+    }
+
+    /// A bracket, a node or a property.
+    fn item(&mut self) -> Result<(), NotationError> {
+        match (self.scanner.peek(), self.open.last_mut()) {
+            (Some('('), None) => self.open.push(Tree { depth: 0, has_node: false, has_variation: false }),
+            (Some('('), Some(tree)) if tree.has_node => {
+                let depth = tree.depth;
+                self.open.push(Tree { depth, has_node: false, has_variation: false });
+            }
+            (Some(';'), Some(tree)) if !tree.has_variation => {
+                (tree.has_node, tree.depth, self.nodes) = (true, tree.depth + 1, self.nodes + 1);
+                if tree.depth > LONGEST_LINE {
+                    return Err(self.scanner.error(format!("a line of more than {LONGEST_LINE} nodes is no game of Go")));
+                }
+            }
+            (Some(')'), Some(tree)) if tree.has_node => self.close(),
+            (Some(c), Some(tree)) if c.is_ascii_alphabetic() && tree.has_node && !tree.has_variation => return self.property(),
+            (_, None) => return Err(self.expected("another game '(;' or the end")),
+            (_, Some(tree)) if tree.has_variation => return Err(self.expected("a variation '(;' or ')'")),
+            _ => return Err(self.expected("a node ';', a property or ')'")),
+        }
+        self.scanner.next();
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.open.pop();
+        match self.open.last_mut() {
+            Some(tree) => tree.has_variation = true,
+            None => (self.game, self.nodes) = (self.game + 1, 0),
+        }
+    }
+
+    fn property(&mut self) -> Result<(), NotationError> {
+        // Old files spell names out ("AddBlack"): only the capitals count.
+        let start = self.scanner.position();
+        let name: String =
+            self.scanner.take_while(|c| c.is_ascii_alphabetic()).chars().filter(char::is_ascii_uppercase).collect();
+        if name.is_empty() {
+            return Err(self.scanner.error_at(start, "a property's name has capital letters"));
+        }
+        self.scanner.skip_space();
+        if self.scanner.peek() != Some('[') {
+            return Err(self.expected(&format!("'[' after {name}")));
+        }
+        for index in 0.. {
+            if !self.scanner.eat('[') {
+                break;
+            }
+            let at = self.scanner.position();
+            let text = value(&mut self.scanner)?;
+            self.values.push(Value { game: self.game, in_root: self.nodes == 1, name: name.clone(), index, text, at });
+            self.scanner.skip_space();
+        }
+        Ok(())
+    }
+}
+
+/// The text up to the closing bracket, which is taken; a backslash keeps a bracket from closing.
+fn value<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, NotationError> {
+    let (rest, start) = (scanner.rest(), scanner.position());
+    loop {
+        let here = scanner.position() - start;
+        match scanner.next() {
+            Some(']') => return Ok(&rest[..here]),
+            Some('\\') => _ = scanner.next(),
+            Some(_) => {}
+            None => return Err(scanner.error("a value has no closing ']'")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_their_places() {
+        let found = outline(" (;SZ[9]AB [aa]\n[bb](;C[a \\] b])(;B[]))(;KM[1])").expect("an SGF");
+        let short: Vec<_> = found.iter().map(|v| (v.game, v.in_root, v.name.as_str(), v.index, v.text, v.at)).collect();
+        let expected = [
+            (0, true, "SZ", 0, "9", 6),
+            (0, true, "AB", 0, "aa", 12),
+            (0, true, "AB", 1, "bb", 17),
+            (0, false, "C", 0, "a \\] b", 24),
+            (0, false, "B", 0, "", 36),
+            (1, true, "KM", 0, "1", 44),
+        ];
+        assert_eq!(short, expected);
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        for (text, column, message) in [
+            ("", 1, "expected '(;' at the start"),
+            ("B[aa]", 1, "expected '(;' at the start"),
+            ("()", 2, "expected a node"),
+            ("(;", 3, "expected a node"),
+            ("(B[aa])", 2, "expected a node"),
+            ("(;B)", 4, "expected '[' after B"),
+            ("(;b[aa])", 3, "capital letters"),
+            ("(;B[aa", 7, "closing ']'"),
+            ("(;B[aa])x", 9, "another game"),
+            ("(;(;B[aa])B[bb])", 11, "a variation"),
+            ("(;(;B[aa]);B[bb])", 11, "a variation"),
+            ("(())", 2, "expected a node"),
+            ("(;))", 4, "another game"),
+        ] {
+            let error = outline(text).expect_err(text);
+            assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
+            assert!(error.message.contains(message), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused() {
+        let nodes = |n: usize| format!("({})", ";".repeat(n));
+        assert!(outline(&nodes(LONGEST_LINE)).is_ok());
+        assert!(outline(&nodes(LONGEST_LINE + 1)).is_err());
+        assert!(outline(&"(;".repeat(LONGEST_LINE + 1)).is_err());
+    }
+}

@@ -1,0 +1,302 @@
+//! A game record and what its first node says about the game.
+
+use super::{
+    outline::{Value, outline},
+    write,
+};
+use crate::games::{CellGrid, NotationError, go::classes, text::Scanner};
+use sgf_parse::{
+    SgfNode, SgfProp,
+    go::{Move, Point as SgfPoint, Prop, parse},
+};
+use std::collections::HashSet;
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// The side with the black stones, which begins.
+    Black,
+    /// The side with the white stones.
+    White,
+}
+
+impl Color {
+    /// The class of its stones.
+    pub const fn class(self) -> u8 {
+        match self {
+            Self::Black => classes::BLACK,
+            Self::White => classes::WHITE,
+        }
+    }
+}
+
+/// A game in SGF: its size and its tree of moves, set-up stones, comments and all other properties.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    size: usize,
+    root: SgfNode<Prop>,
+}
+
+impl Record {
+    /// A game without moves on an empty board of `size` rows.
+    pub fn new(size: usize) -> Self {
+        let rows = size as u8;
+        let properties = vec![Prop::FF(4), Prop::GM(1), Prop::CA("UTF-8".into()), Prop::SZ((rows, rows))];
+        Self { size, root: SgfNode::new(properties, Vec::new(), true) }
+    }
+
+    /// The games of a text, at least one. The board is 19x19 unless `SZ` says 13 or 9.
+    ///
+    /// # Errors
+    /// When the text is no SGF, is another game's, or has a move, set-up stone, komi or handicap that cannot be.
+    pub fn read_all(text: &str) -> Result<Vec<Self>, NotationError> {
+        let values = outline(text)?;
+        let fault = |at: usize, message: String| Scanner::new(text).error_at(at, message);
+        let mut sizes = Vec::new();
+        for value in &values {
+            while sizes.len() <= value.game {
+                sizes.push(19);
+            }
+            if value.name == "SZ" {
+                sizes[value.game] = size(value).map_err(|message| fault(value.at, message))?;
+            }
+        }
+        for value in &values {
+            check(value, sizes[value.game]).map_err(|message| fault(value.at, message))?;
+        }
+        let games = parse(text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
+        let games = games.map_err(|e| fault(0, format!("this SGF cannot be read: {e}")))?;
+        let size = |game: usize| sizes.get(game).copied().unwrap_or(19);
+        Ok(games.into_iter().enumerate().map(|(game, root)| Self { size: size(game), root }).collect())
+    }
+
+    /// The first game of a text; see [`Record::read_all`].
+    ///
+    /// # Errors
+    /// As [`Record::read_all`].
+    pub fn read(text: &str) -> Result<Self, NotationError> {
+        let games = Self::read_all(text)?;
+        games.into_iter().next().ok_or_else(|| Scanner::new(text).error("this SGF has no game"))
+    }
+
+    /// The game in SGF; points of a property in alphabetical order. Reading it again gives the same record.
+    pub fn to_sgf(&self) -> String {
+        write::to_sgf(&self.root)
+    }
+
+    /// Rows of the board.
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The first node; those after it are its children, the main line first.
+    pub const fn root(&self) -> &SgfNode<Prop> {
+        &self.root
+    }
+
+    /// Komi in points (`KM`), where the file gives it.
+    pub fn komi(&self) -> Option<f64> {
+        self.root.properties().find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None })
+    }
+
+    /// Handicap stones (`HA`); 0 for none.
+    pub fn handicap(&self) -> u32 {
+        let stones = self.root.properties().find_map(|prop| if let Prop::HA(stones) = prop { Some(*stones) } else { None });
+        stones.and_then(|stones| u32::try_from(stones).ok()).unwrap_or(0)
+    }
+
+    /// The rules (`RU`) as the file names them.
+    pub fn rules(&self) -> Option<&str> {
+        self.root.properties().find_map(|prop| if let Prop::RU(rules) = prop { Some(rules.text.as_str()) } else { None })
+    }
+
+    /// The result (`RE`) as the file gives it: `B+3.5`, `W+R`.
+    pub fn result(&self) -> Option<&str> {
+        self.root.properties().find_map(|prop| if let Prop::RE(result) = prop { Some(result.text.as_str()) } else { None })
+    }
+
+    /// Adds a property to the first node, in place of an older one of the same name.
+    pub fn set(&mut self, property: Prop) {
+        self.root.properties.retain(|old| old.identifier() != property.identifier());
+        self.root.properties.push(property);
+    }
+
+    /// Sets the first node's stones to those of a board.
+    pub fn set_up(&mut self, board: &CellGrid) {
+        for (class, make) in [(classes::BLACK, Prop::AB as fn(_) -> Prop), (classes::WHITE, Prop::AW)] {
+            let stones = board.cells().iter().enumerate().filter(|(_, c)| **c == class);
+            let points: HashSet<SgfPoint> =
+                stones.map(|(i, _)| SgfPoint { x: (i % board.cols()) as u8, y: (i / board.cols()) as u8 }).collect();
+            if !points.is_empty() {
+                self.set(make(points));
+            }
+        }
+    }
+
+    /// Adds a move, or a pass, at the end of the main line.
+    pub fn play(&mut self, color: Color, point: Option<(usize, usize)>) {
+        let step = point.map_or(Move::Pass, |(row, col)| Move::Move(SgfPoint { x: col as u8, y: row as u8 }));
+        let property = match color {
+            Color::Black => Prop::B(step),
+            Color::White => Prop::W(step),
+        };
+        let mut last = &mut self.root;
+        while !last.children.is_empty() {
+            last = &mut last.children[0];
+        }
+        last.children.push(SgfNode::new(vec![property], Vec::new(), false));
+    }
+}
+
+/// The board's size that an `SZ` gives.
+fn size(value: &Value<'_>) -> Result<usize, String> {
+    if !value.in_root || value.index > 0 {
+        return Err("SZ stands once, in the first node of a game".to_owned());
+    }
+    match value.text {
+        "19" | "19:19" => Ok(19),
+        "13" | "13:13" => Ok(13),
+        "9" | "9:9" => Ok(9),
+        text => Err(format!("a board of size '{text}' is not supported, use 19, 13 or 9")),
+    }
+}
+
+/// What is wrong with a value, if anything.
+fn check(value: &Value<'_>, size: usize) -> Result<(), String> {
+    let text = value.text;
+    match value.name.as_str() {
+        "B" | "W" if value.index > 0 => Err(format!("{} is one move, so it has one value", value.name)),
+        "B" | "W" if text.is_empty() || text == "tt" => Ok(()),
+        "B" | "W" => point(text, size).map(drop),
+        "AB" | "AW" | "AE" => rectangle(text, size),
+        "GM" if text != "1" => Err(format!("GM[{text}] is another game, Go is GM[1]")),
+        "KM" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(f64::is_finite) => {
+            Err(format!("'{text}' is no komi: write a number such as 6.5"))
+        }
+        "HA" if value.index == 0 && !text.is_empty() && text.parse::<u32>().is_err() => {
+            Err(format!("'{text}' is no number of handicap stones"))
+        }
+        "GM" | "KM" | "HA" | "RU" | "RE" if value.index > 0 => Err(format!("{} has one value", value.name)),
+        _ => Ok(()),
+    }
+}
+
+fn rectangle(text: &str, size: usize) -> Result<(), String> {
+    let (first, last) = text.split_once(':').unwrap_or((text, text));
+    let (first_point, last_point) = (point(first, size)?, point(last, size)?);
+    if first_point.0 > last_point.0 || first_point.1 > last_point.1 {
+        return Err(format!("'{text}' has to name the upper left point first, then the lower right one"));
+    }
+    Ok(())
+}
+
+/// Column and row of a point: `cd`.
+fn point(text: &str, size: usize) -> Result<(usize, usize), String> {
+    let index = |c: u8| usize::from(c.wrapping_sub(b'a'));
+    match text.as_bytes() {
+        &[col, row] if index(col) < size && index(row) < size => Ok((index(col), index(row))),
+        _ => Err(format!("'{text}' is no point of a {size}x{size} board")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_the_first_node_says() {
+        let text = "(;GM[1]SZ[13]KM[0.5]HA[2]RU[Chinese]RE[B+3.5]AB[dd][jj];W[gg](;B[cc]C[a [\\] b])(;B[dc];W[]))";
+        let record = Record::read(text).expect("an SGF");
+        assert_eq!((record.size(), record.komi(), record.handicap()), (13, Some(0.5), 2));
+        assert_eq!((record.rules(), record.result()), (Some("Chinese"), Some("B+3.5")));
+        assert_eq!(record.root().children[0].children.len(), 2);
+        assert_eq!(Record::read(&record.to_sgf()), Ok(record));
+    }
+
+    #[test]
+    fn a_game_is_written_move_by_move() {
+        let mut record = Record::new(9);
+        let mut board = CellGrid::empty(9, 9);
+        board.set(2, 6, classes::BLACK);
+        board.set(6, 2, classes::BLACK);
+        record.set_up(&board);
+        record.set(Prop::KM(0.5));
+        record.play(Color::White, Some((4, 4)));
+        record.play(Color::Black, None);
+        assert_eq!(record.to_sgf(), "(;FF[4]GM[1]CA[UTF-8]SZ[9]AB[cg][gc]KM[0.5];W[ee];B[])\n");
+        assert_eq!(Record::read(&record.to_sgf()), Ok(record));
+    }
+
+    #[test]
+    fn the_longest_line_fits_the_stack() {
+        let text = format!("(;SZ[9]{})", ";B[]".repeat(super::super::outline::LONGEST_LINE - 1));
+        let record = Record::read(&text).expect("an SGF");
+        assert_eq!(Record::read(&record.to_sgf()), Ok(record.clone()));
+        assert_eq!(record.replay().moves as usize, super::super::outline::LONGEST_LINE - 1);
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        for (text, line, column) in [
+            ("(;SZ[18])", 1, 6),
+            ("(;SZ[9]\nAB[jj])", 2, 4),
+            ("(;SZ[9]\n;B[aa]\n;W[ja])", 3, 4),
+            ("(;GM[2])", 1, 6),
+            ("(;KM[six])", 1, 6),
+            ("(;HA[-1])", 1, 6),
+            ("(;B[aa][bb])", 1, 9),
+            ("(;B[a])", 1, 5),
+            ("(;B[aé])", 1, 5),
+            ("(;AB[cc:aa])", 1, 6),
+            ("(;;SZ[9])", 1, 7),
+            ("(;SZ[9])(;SZ[9]B[jj])", 1, 18),
+        ] {
+            let error = Record::read_all(text).expect_err(text);
+            assert_eq!((error.line, error.column), (line, column), "{text}: {error}");
+        }
+    }
+
+    /// Trees of nodes with moves, stones, comments, unknown properties and odd texts.
+    fn tree() -> impl Strategy<Value = String> {
+        let any_text = "[ -Z^-~é\n]{0,12}";
+        let property = prop_oneof![
+            any_text.prop_map(|c| format!("C[{c}]")),
+            any_text.prop_map(|c| format!("XX[{c}\\]][\\\\]")),
+            "[a-i]{2}".prop_map(|p| format!("B[{p}]")),
+            proptest::collection::hash_set("[a-i]{2}", 1..9)
+                .prop_map(|p| format!("AB[{}]", p.into_iter().collect::<Vec<_>>().join("]["))),
+            ("[a-i]{2}", any_text).prop_map(|(p, label)| format!("LB[{p}:{label}]")),
+            (0i64..40).prop_map(|n| format!("MN[{n}]HA[{n}]KM[{n}.5]")),
+        ];
+        let node = proptest::collection::vec(property, 0..4).prop_map(|all| format!(";{}", all.concat()));
+        node.prop_recursive(6, 40, 3, |inner| {
+            (inner.clone(), proptest::collection::vec(inner, 0..3)).prop_map(|(first, rest)| {
+                let variations: String = rest.iter().map(|tree| format!("({tree})")).collect();
+                // Nothing may stand behind a variation.
+                if first.ends_with(')') { first } else { first + &variations }
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_printed_game_reads_back(tree in tree()) {
+            let text = format!("(;SZ[9]{})", tree);
+            let record = Record::read(&text).map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+            let printed = record.to_sgf();
+            prop_assert_eq!(Record::read(&printed), Ok(record.clone()), "{}", &printed);
+            prop_assert_eq!(record.to_sgf(), printed);
+        }
+
+        #[test]
+        fn no_text_panics(text in "\\(;[();ABWESZKMHAC\\[\\]a-u:0-9\\\\]{0,60}", any in any::<String>()) {
+            let read = |text: &str| Record::read_all(text).map(|games| games.iter().map(Record::to_sgf).collect::<String>());
+            // What can be read can be written, and read again.
+            if let Ok(printed) = read(&text) {
+                prop_assert_eq!(read(&printed), Ok(printed));
+            }
+            let _ = read(&any);
+        }
+    }
+}
