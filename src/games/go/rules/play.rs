@@ -108,7 +108,25 @@ impl GoGame {
     ///
     /// # Errors
     /// When the rules forbid it; the game is unchanged then.
-    pub fn play(&mut self, (row, col): Point) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, point: Point) -> Result<(), IllegalMove> {
+        let (next, taken) = self.after(point)?;
+        self.seen.insert(next.clone());
+        self.board = next;
+        self.prisoners[usize::from(!self.black_to_move)] += taken;
+        self.black_to_move = !self.black_to_move;
+        Ok(())
+    }
+
+    /// Whether the side to move may lay a stone there.
+    ///
+    /// # Errors
+    /// When the rules forbid it.
+    pub fn check(&self, point: Point) -> Result<(), IllegalMove> {
+        self.after(point).map(drop)
+    }
+
+    /// The board after a stone of the side to move, and how many stones it captured.
+    fn after(&self, (row, col): Point) -> Result<(CellGrid, u32), IllegalMove> {
         if row >= self.board.rows() || col >= self.board.cols() {
             return Err(IllegalMove::Outside);
         }
@@ -120,15 +138,12 @@ impl GoGame {
         next.set(row, col, color);
         let taken = capture(&mut next, (row, col), opponent(color));
         if group_at(&next, (row, col)).is_captured(&next) {
-            return Err(IllegalMove::Suicide);
+            Err(IllegalMove::Suicide)
+        } else if self.seen.contains(&next) {
+            Err(IllegalMove::Superko)
+        } else {
+            Ok((next, taken))
         }
-        if !self.seen.insert(next.clone()) {
-            return Err(IllegalMove::Superko);
-        }
-        self.board = next;
-        self.prisoners[usize::from(color == WHITE)] += taken;
-        self.black_to_move = !self.black_to_move;
-        Ok(())
     }
 }
 
