@@ -124,6 +124,10 @@ fn japanese_scores_agree() {
     for e in endings() {
         let t = territory(&e.board, &e.dead);
         let s = score(&t, &ScoreOptions { komi: 0.0, prisoners: e.prisoners, ..ScoreOptions::new(Ruleset::Japanese) });
-        if s.margin() != e.margin { println!("{} {} ours {} gnu {} seki {:?}", e.kind, e.board.rows(), s.margin(), e.margin, e.seki); println!("{}", Go.draw(&e.board, false)); println!("{:?}", e.dead); }
+        if s.margin() != e.margin {
+            println!("{} {} ours {} gnu {} seki {:?}", e.kind, e.board.rows(), s.margin(), e.margin, e.seki);
+            println!("{}", Go.draw(&e.board, false));
+            println!("{:?}", e.dead);
+        }
     }
 }

@@ -155,6 +155,35 @@ go-no-liberty = { $side ->
     }
 }
 
+## Counting a game of Go
+
+go-dead = { $side ->
+    [white] White stones taken off as dead: { $points }.
+   *[black] Black stones taken off as dead: { $points }.
+}
+go-seki = Not counted, in seki: { $points }.
+go-unsure = Not certain: { $points }. Correct it with --dead and --alive.
+go-total = { $side ->
+    [white] White: { $points } ({ $items }).
+   *[black] Black: { $points } ({ $items }).
+}
+go-item-stones = stones { $points }
+go-item-territory = territory { $points }
+go-item-prisoners = prisoners { $points }
+go-item-neutral = neutral points { $points }
+go-item-handicap = handicap { $points }
+go-item-komi = komi { $points }
+go-wins = { $side ->
+    [white] White wins by { $points }.
+   *[black] Black wins by { $points }.
+}
+go-drawn = A draw.
+go-wrong-move = Move { $number } at { $point } is against the rules: { $reason }.
+go-moves = { $moves ->
+    [one] One move played.
+   *[other] { $moves } moves played.
+}
+
 ## Qwirkle
 
 qwirkle-legal = { $count ->
@@ -179,6 +208,17 @@ qwirkle-loose = { $points ->
    *[other] no line: { $points } points
 }
 qwirkle-no-bonus-squares = Bonus squares are not counted: they show on the board at the start of the game.
+qwirkle-move = Move { $number }:
+qwirkle-sum = { $points ->
+    [one] Altogether: one point.
+   *[other] Altogether: { $points } points.
+}
+qwirkle-end-bonus = end of the game: { $points } points
+
+qwirkle-refusal-over = the game is over
+qwirkle-refusal-not-in-hand = the player does not have the { $tile }
+qwirkle-refusal-no-hands = tiles can only be exchanged when the hands are known
+qwirkle-refusal-bag = so many tiles cannot be exchanged, { $count } are left in the bag
 
 qwirkle-fault-nothing = there is no new tile
 qwirkle-fault-moved = a tile that was there before is gone or has changed

@@ -153,6 +153,35 @@ go-no-liberty = { $side ->
     }
 }
 
+## Go-pelin laskeminen
+
+go-dead = { $side ->
+    [white] Kuolleina poistetut valkoiset kivet: { $points }.
+   *[black] Kuolleina poistetut mustat kivet: { $points }.
+}
+go-seki = Ei lasketa, koska seki: { $points }.
+go-unsure = Epävarmaa: { $points }. Korjaa valinnoilla --dead ja --alive.
+go-total = { $side ->
+    [white] Valkea: { $points } ({ $items }).
+   *[black] Musta: { $points } ({ $items }).
+}
+go-item-stones = kivet { $points }
+go-item-territory = alue { $points }
+go-item-prisoners = vangit { $points }
+go-item-neutral = neutraalit pisteet { $points }
+go-item-handicap = tasoitus { $points }
+go-item-komi = komi { $points }
+go-wins = { $side ->
+    [white] Valkea voittaa, pisteiden ero on { $points }.
+   *[black] Musta voittaa, pisteiden ero on { $points }.
+}
+go-drawn = Tasapeli.
+go-wrong-move = Siirto { $number } pisteeseen { $point } on sääntöjen vastainen: { $reason }.
+go-moves = { $moves ->
+    [one] Pelattu yksi siirto.
+   *[other] Pelattu { $moves } siirtoa.
+}
+
 ## Qwirkle
 
 qwirkle-legal = { $count ->
@@ -168,6 +197,17 @@ qwirkle-qwirkle-line = linja { $first }–{ $last }, qwirkle: { $points } p
 qwirkle-bonus = bonusruutu { $cell }: { $points } p
 qwirkle-loose = ei linjaa: { $points } p
 qwirkle-no-bonus-squares = Bonusruutuja ei ole laskettu: ne näkyvät laudasta pelin alussa.
+qwirkle-move = Siirto { $number }:
+qwirkle-sum = { $points ->
+    [one] Yhteensä: yksi piste.
+   *[other] Yhteensä: { $points } pistettä.
+}
+qwirkle-end-bonus = pelin loppu: { $points } pistettä
+
+qwirkle-refusal-over = peli on päättynyt
+qwirkle-refusal-not-in-hand = pelaajalla ei ole laattaa { $tile }
+qwirkle-refusal-no-hands = laattoja voi vaihtaa vain, kun pelaajien laatat tunnetaan
+qwirkle-refusal-bag = näin monta laattaa ei voi vaihtaa, pussissa on jäljellä { $count }
 
 qwirkle-fault-nothing = uutta laattaa ei ole
 qwirkle-fault-moved = aiemmin laudalla ollut laatta on kadonnut tai vaihtunut

@@ -161,6 +161,32 @@ go-no-liberty = { $side ->
     }
 }
 
+## Liczenie punktów w go
+
+go-dead = { $side ->
+    [white] Białe kamienie zdjęte jako martwe: { $points }.
+   *[black] Czarne kamienie zdjęte jako martwe: { $points }.
+}
+go-seki = Nie liczy się, bo jest w seki: { $points }.
+go-unsure = Niepewne: { $points }. Można to poprawić opcjami --dead i --alive.
+go-total = { $side ->
+    [white] Białe: { $points } ({ $items }).
+   *[black] Czarne: { $points } ({ $items }).
+}
+go-item-stones = kamienie { $points }
+go-item-territory = terytorium { $points }
+go-item-prisoners = jeńcy { $points }
+go-item-neutral = punkty neutralne { $points }
+go-item-handicap = handicap { $points }
+go-item-komi = komi { $points }
+go-wins = { $side ->
+    [white] Wygrywają białe, różnica punktów: { $points }.
+   *[black] Wygrywają czarne, różnica punktów: { $points }.
+}
+go-drawn = Remis.
+go-wrong-move = Ruch { $number } na { $point } jest niezgodny z zasadami: { $reason }.
+go-moves = Liczba zagranych ruchów: { $moves }.
+
 ## Qwirkle
 
 qwirkle-legal = { $count ->
@@ -179,6 +205,14 @@ qwirkle-qwirkle-line = linia od { $first } do { $last }, qwirkle: { $points } pk
 qwirkle-bonus = pole premiowe { $cell }: { $points } pkt
 qwirkle-loose = bez linii: { $points } pkt
 qwirkle-no-bonus-squares = Pól premiowych nie policzono: wynikają z ustawienia na początku gry.
+qwirkle-move = Ruch { $number }:
+qwirkle-sum = Razem: { $points } pkt
+qwirkle-end-bonus = koniec gry: { $points } pkt
+
+qwirkle-refusal-over = gra jest skończona
+qwirkle-refusal-not-in-hand = gracz nie ma takiej płytki: { $tile }
+qwirkle-refusal-no-hands = płytki można wymieniać tylko wtedy, gdy znane są płytki graczy
+qwirkle-refusal-bag = tylu płytek nie można wymienić, w worku zostało ich { $count }
 
 qwirkle-fault-nothing = nie ma nowej płytki
 qwirkle-fault-moved = płytka, która leżała wcześniej, zniknęła lub się zmieniła

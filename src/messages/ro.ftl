@@ -161,6 +161,32 @@ go-no-liberty = { $side ->
     }
 }
 
+## Numărarea unei partide de go
+
+go-dead = { $side ->
+    [white] Pietre albe scoase ca moarte: { $points }.
+   *[black] Pietre negre scoase ca moarte: { $points }.
+}
+go-seki = Nu se numără, fiind în seki: { $points }.
+go-unsure = Nesigur: { $points }. Se corectează cu --dead și --alive.
+go-total = { $side ->
+    [white] Alb: { $points } ({ $items }).
+   *[black] Negru: { $points } ({ $items }).
+}
+go-item-stones = pietre { $points }
+go-item-territory = teritoriu { $points }
+go-item-prisoners = prizonieri { $points }
+go-item-neutral = puncte neutre { $points }
+go-item-handicap = handicap { $points }
+go-item-komi = komi { $points }
+go-wins = { $side ->
+    [white] Câștigă albul, diferența de puncte: { $points }.
+   *[black] Câștigă negrul, diferența de puncte: { $points }.
+}
+go-drawn = Remiză.
+go-wrong-move = Mutarea { $number } la { $point } este contrară regulilor: { $reason }.
+go-moves = Mutări jucate: { $moves }.
+
 ## Qwirkle
 
 qwirkle-legal = { $count ->
@@ -191,6 +217,18 @@ qwirkle-loose = { $points ->
    *[other] nicio linie: { $points } puncte
 }
 qwirkle-no-bonus-squares = Pătratele bonus nu sunt numărate: ele se văd din configurația de la începutul jocului.
+qwirkle-move = Mutarea { $number }:
+qwirkle-sum = { $points ->
+    [one] În total: un punct.
+    [few] În total: { $points } puncte.
+   *[other] În total: { $points } de puncte.
+}
+qwirkle-end-bonus = sfârșitul jocului: { $points } puncte
+
+qwirkle-refusal-over = jocul s-a terminat
+qwirkle-refusal-not-in-hand = jucătorul nu are piesa { $tile }
+qwirkle-refusal-no-hands = piesele se pot schimba doar când se cunosc piesele jucătorilor
+qwirkle-refusal-bag = nu se pot schimba atâtea piese, în sac au rămas { $count }
 
 qwirkle-fault-nothing = nu există nicio piesă nouă
 qwirkle-fault-moved = o piesă care era pe tablă a dispărut sau s-a schimbat

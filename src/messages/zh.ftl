@@ -144,6 +144,32 @@ go-no-liberty = { $side ->
    *[black] { $count }个黑子没有气：{ $points }
 }
 
+## 围棋数子
+
+go-dead = { $side ->
+    [white] 作为死子提去的白子：{ $points }。
+   *[black] 作为死子提去的黑子：{ $points }。
+}
+go-seki = 双活，不计目：{ $points }。
+go-unsure = 不确定：{ $points }。可用 --dead 和 --alive 更正。
+go-total = { $side ->
+    [white] 白方：{ $points }（{ $items }）。
+   *[black] 黑方：{ $points }（{ $items }）。
+}
+go-item-stones = 子{ $points }
+go-item-territory = 空{ $points }
+go-item-prisoners = 提子{ $points }
+go-item-neutral = 公气{ $points }
+go-item-handicap = 让子{ $points }
+go-item-komi = 贴目（子）{ $points }
+go-wins = { $side ->
+    [white] 白胜，差{ $points }。
+   *[black] 黑胜，差{ $points }。
+}
+go-drawn = 和棋。
+go-wrong-move = 第{ $number }手（{ $point }）违反规则：{ $reason }。
+go-moves = 共{ $moves }手。
+
 ## Qwirkle
 
 qwirkle-legal = 走法正确，{ $count }块牌：{ $tiles }。
@@ -153,6 +179,14 @@ qwirkle-qwirkle-line = 从{ $first }到{ $last }的一行，满六（Qwirkle）�
 qwirkle-bonus = 奖励格{ $cell }：{ $points }分
 qwirkle-loose = 没有成行：{ $points }分
 qwirkle-no-bonus-squares = 未计奖励格：要从开局时的盘面才能看出。
+qwirkle-move = 第{ $number }步：
+qwirkle-sum = 合计：{ $points }分。
+qwirkle-end-bonus = 终局：{ $points }分
+
+qwirkle-refusal-over = 对局已经结束
+qwirkle-refusal-not-in-hand = 玩家没有这块牌：{ $tile }
+qwirkle-refusal-no-hands = 只有知道各家手牌时才能换牌
+qwirkle-refusal-bag = 不能换这么多牌，袋中还剩{ $count }块
 
 qwirkle-fault-nothing = 没有新放的牌
 qwirkle-fault-moved = 原来的牌不见了或变了

@@ -3,17 +3,42 @@
 use super::{
     classes::{BLACK, WHITE},
     notation::column_letter,
+    rules::{Owner, Territory},
 };
 use crate::games::CellGrid;
 use std::fmt::Write;
 
 /// The board with its coordinates; in color, black lines on a yellow board.
 pub fn draw(board: &CellGrid, color: bool) -> String {
+    draw_points(board, color, |row, col| stone(board.get(row, col)))
+}
+
+/// A finished game: stones that stay, `▪` and `▫` on black's and white's points, `☆` on neutral ones.
+pub fn draw_owners(territory: &Territory, color: bool) -> String {
+    let board = &territory.board;
+    draw_points(board, color, |row, col| match territory.owners[row * board.cols() + col] {
+        Owner::Stone(class) => stone(class),
+        Owner::Area(BLACK) => Some('▪'),
+        Owner::Area(_) => Some('▫'),
+        Owner::Neutral => Some('☆'),
+    })
+}
+
+const fn stone(class: u8) -> Option<char> {
+    match class {
+        BLACK => Some('●'),
+        WHITE => Some('○'),
+        _ => None,
+    }
+}
+
+/// The board with what lies on each point, and the lines where nothing does.
+fn draw_points(board: &CellGrid, color: bool, mark: impl Fn(usize, usize) -> Option<char>) -> String {
     let mut out = letters(board);
     let (open, close) = if color { ("\x1b[0;30;43m", "\x1b[0m") } else { ("", "") };
     for row in 0..board.rows() {
         let number = board.rows() - row;
-        let points: String = (0..board.cols()).map(|col| cell(board, row, col)).collect();
+        let points: String = (0..board.cols()).map(|col| cell(board, row, col, mark(row, col))).collect();
         let _ = writeln!(out, "{number:>2} {open}{points}{close} {number}");
     }
     out + &letters(board)
@@ -25,12 +50,8 @@ fn letters(board: &CellGrid) -> String {
 }
 
 /// A point and the line to the next one.
-fn cell(board: &CellGrid, row: usize, col: usize) -> String {
-    let point = match board.get(row, col) {
-        BLACK => '●',
-        WHITE => '○',
-        _ => crossing(board, row, col),
-    };
+fn cell(board: &CellGrid, row: usize, col: usize, mark: Option<char>) -> String {
+    let point = mark.unwrap_or_else(|| crossing(board, row, col));
     let line = if col + 1 < board.cols() { "─" } else { "" };
     format!("{point}{line}")
 }
@@ -75,6 +96,13 @@ mod tests {
         let board = Go.from_notation("(;SZ[9]AB[ee][ia]AW[fe][ai])").expect("an SGF");
         assert_eq!(Go.draw(&board, false), PICTURE[1..]);
         assert_eq!(Go.draw(&board, true).matches("\x1b[0;30;43m").count(), 9);
+    }
+
+    #[test]
+    fn a_finished_game() {
+        let board = Go.from_notation("(;SZ[9]AB[da:di]AW[fa:fi][aa])").expect("an SGF");
+        let picture = super::draw_owners(&crate::games::go::rules::territory(&board, &[(0, 0)]), false);
+        assert_eq!(picture.lines().nth(1), Some(" 9 ▪─▪─▪─●─☆─○─▫─▫─▫ 9"));
     }
 
     #[test]

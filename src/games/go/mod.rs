@@ -11,6 +11,7 @@ mod violations;
 
 use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation};
 use crate::geometry::GridSpec;
+pub use draw::draw_owners;
 pub use notation::point_named;
 
 /// Go on 19x19, 13x13 and 9x9.

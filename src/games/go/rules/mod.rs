@@ -2,6 +2,7 @@
 
 mod arena;
 mod benson;
+mod count;
 mod dead;
 mod finnish;
 mod judge;
@@ -13,12 +14,13 @@ mod territory;
 
 pub use super::groups::{Group, group_at, groups};
 pub use benson::{Safe, unconditional_life};
+pub use count::{Count, count};
 pub use dead::{Judged, Overrides, judge_groups};
 pub use finnish::finnish_dead;
 pub use judge::{Reason, Verdict, judge};
 pub use play::{GoGame, IllegalMove};
 pub use playout::{PLAYOUTS, ownership};
-pub use score::{Ruleset, Score, ScoreOptions, score};
+pub use score::{Points, Ruleset, Score, ScoreOptions, UnknownRuleset, score};
 pub use territory::{Owner, Territory, territory};
 
 /// Row and column of an intersection.

@@ -68,19 +68,43 @@ impl ScoreOptions {
     }
 }
 
+/// A side's points, item by item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Points {
+    /// Stones on the board (Chinese, AGA).
+    pub stones: f64,
+    /// Empty points that are its own; by Japanese rules without those in seki.
+    pub territory: f64,
+    /// Stones of the other side that are dead or were captured during the game (Japanese).
+    pub prisoners: f64,
+    /// Half of the points that are nobody's (Chinese).
+    pub neutral: f64,
+    /// For handicap stones (Chinese, AGA).
+    pub handicap: f64,
+    /// Komi, taken from black by Chinese rules.
+    pub komi: f64,
+}
+
+impl Points {
+    /// The sum.
+    pub const fn total(&self) -> f64 {
+        self.stones + self.territory + self.prisoners + self.neutral + self.handicap + self.komi
+    }
+}
+
 /// Both sides' points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// Black's points.
-    pub black: f64,
-    /// White's points, komi included.
-    pub white: f64,
+    pub black: Points,
+    /// White's points.
+    pub white: Points,
 }
 
 impl Score {
     /// By how much black wins; negative when white does.
-    pub fn margin(&self) -> f64 {
-        self.black - self.white
+    pub const fn margin(&self) -> f64 {
+        self.black.total() - self.white.total()
     }
 }
 
@@ -97,36 +121,45 @@ impl fmt::Display for Score {
 
 /// Counts a finished game.
 pub fn score(territory: &Territory, options: &ScoreOptions) -> Score {
-    let count = |owner| f64::from(territory.count(owner));
-    let area = |color| count(Owner::Stone(color)) + count(Owner::Area(color));
-    let neutral = count(Owner::Neutral) / 2.0;
-    let handicap = f64::from(options.handicap.saturating_sub(1));
-    let (black, white) = match options.rules {
-        Ruleset::Japanese => {
-            let (black, white) = japanese(territory, options);
-            (black, white + options.komi)
-        }
-        Ruleset::Chinese => {
-            let given = options.komi + if options.handicap > 1 { f64::from(options.handicap) / 2.0 } else { 0.0 };
-            (area(BLACK) + neutral - given, area(WHITE) + neutral + given)
-        }
-        Ruleset::Aga => (area(BLACK), area(WHITE) + options.komi + handicap),
+    let [mut black, mut white] = match options.rules {
+        Ruleset::Japanese => japanese(territory, options.prisoners),
+        Ruleset::Chinese | Ruleset::Aga => area(territory),
     };
+    let stones = if options.handicap > 1 { f64::from(options.handicap) } else { 0.0 };
+    white.komi = options.komi;
+    match options.rules {
+        Ruleset::Japanese => {}
+        Ruleset::Chinese => {
+            let neutral = f64::from(territory.count(Owner::Neutral)) / 2.0;
+            (black.neutral, white.neutral) = (neutral, neutral);
+            (black.handicap, white.handicap) = (-stones / 2.0, stones / 2.0);
+            black.komi = -options.komi;
+        }
+        Ruleset::Aga => white.handicap = (stones - 1.0).max(0.0),
+    }
     Score { black, white }
 }
 
+/// Stones and territory.
+fn area(territory: &Territory) -> [Points; 2] {
+    let count = |owner| f64::from(territory.count(owner));
+    [BLACK, WHITE].map(|color| Points {
+        stones: count(Owner::Stone(color)),
+        territory: count(Owner::Area(color)),
+        ..Points::default()
+    })
+}
+
 /// Territory outside seki, dead stones of the other side and prisoners.
-fn japanese(territory: &Territory, options: &ScoreOptions) -> (f64, f64) {
+fn japanese(territory: &Territory, prisoners: (u32, u32)) -> [Points; 2] {
     let cols = territory.board.cols();
-    let in_seki = |i: usize| territory.seki.contains(&(i / cols, i % cols));
-    let points = |color| {
-        let own = territory.owners.iter().enumerate().filter(|&(i, &owner)| owner == Owner::Area(color) && !in_seki(i));
-        own.count() as f64
+    let counts = |i: usize| !territory.seki.contains(&(i / cols, i % cols));
+    let points = |color, prisoners: u32| {
+        let own = territory.owners.iter().enumerate().filter(|&(i, &owner)| owner == Owner::Area(color) && counts(i));
+        Points { territory: own.count() as f64, prisoners: f64::from(prisoners), ..Points::default() }
     };
     let [black_dead, white_dead] = territory.dead;
-    let black = points(BLACK) + f64::from(white_dead + options.prisoners.0);
-    let white = points(WHITE) + f64::from(black_dead + options.prisoners.1);
-    (black, white)
+    [points(BLACK, white_dead.saturating_add(prisoners.0)), points(WHITE, black_dead.saturating_add(prisoners.1))]
 }
 
 #[cfg(test)]
@@ -148,7 +181,18 @@ mod tests {
         let of = |values: [u8; 2]| counted.owners.iter().filter(|owner| values.contains(&owner.value())).count();
         assert_eq!([of([1, 3]), of([2, 4]), of([9, 9])], [191, 170, 0]);
         let result = score(&counted, &ScoreOptions::new(Ruleset::Chinese));
-        assert_eq!((result.black, result.white, result.to_string()), (187.25, 173.75, "B+13.5".into()));
+        assert_eq!((result.black.total(), result.white.total()), (187.25, 173.75));
+        assert_eq!(result.to_string(), "B+13.5");
+    }
+
+    #[test]
+    fn neutral_points_are_shared_by_chinese_rules() {
+        // Columns of black and white with one neutral column between them, and a handicap of four stones.
+        let board = Go.from_notation("(;SZ[9]AB[da:di]AW[fa:fi])").expect("an SGF");
+        let options = ScoreOptions { handicap: 4, ..ScoreOptions::new(Ruleset::Chinese) };
+        let Score { black, white } = score(&territory(&board, &[]), &options);
+        assert_eq!((black.stones, black.territory, black.neutral), (9.0, 27.0, 4.5));
+        assert_eq!((black.total(), white.total()), (40.5 - 2.0 - 3.75, 40.5 + 2.0 + 3.75));
     }
 
     #[test]
@@ -156,8 +200,11 @@ mod tests {
         let board = Go.from_notation("(;SZ[9]AB[ea:ei]AW[fa:fi][bb])").expect("an SGF");
         let counted = territory(&board, &[(1, 1)]);
         let japanese = ScoreOptions { prisoners: (2, 5), ..ScoreOptions::new(Ruleset::Japanese) };
-        assert_eq!(score(&counted, &japanese), Score { black: 36.0 + 1.0 + 2.0, white: 27.0 + 5.0 + 6.5 });
+        let result = score(&counted, &japanese);
+        assert_eq!((result.black.territory, result.black.prisoners, result.black.total()), (36.0, 3.0, 39.0));
+        assert_eq!((result.white.total(), result.to_string()), (27.0 + 5.0 + 6.5, "B+0.5".into()));
         let aga = ScoreOptions { handicap: 3, ..ScoreOptions::new(Ruleset::Aga) };
-        assert_eq!(score(&counted, &aga), Score { black: 45.0, white: 36.0 + 7.5 + 2.0 });
+        let result = score(&counted, &aga);
+        assert_eq!((result.black.total(), result.white.total()), (45.0, 36.0 + 7.5 + 2.0));
     }
 }

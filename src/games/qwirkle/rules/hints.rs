@@ -1,4 +1,7 @@
 //! Every move that a hand of tiles allows.
+//!
+//! A move's tiles can be laid one after the other from any of them outward, each time next to the line, and each step is legal
+//! when the move is: parts of a good line are good lines.
 
 use super::{
     bonus::BonusSquares,
@@ -17,7 +20,7 @@ pub struct Hint {
     pub points: u32,
 }
 
-/// Every legal move with tiles of `hand` that touches a tile on the table (or starts at (0, 0) on an empty one), best first.
+/// Every legal move with tiles of `hand`, best first. On an empty table without a board the first tile lies at (0, 0).
 pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) -> Vec<Hint> {
     let mut search = Search { before: table, rules, bonus, found: BTreeMap::new() };
     for start in starts(table, rules) {
@@ -30,12 +33,13 @@ pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) ->
     hints
 }
 
-/// The empty cells beside tiles.
+/// The empty cells where a move may begin: beside tiles, or anywhere on a board where moves need not touch any.
 fn starts(table: &Table, rules: &Rules) -> Vec<Cell> {
-    if table.is_empty() {
-        return vec![(0, 0)];
-    }
-    let mut cells: Vec<Cell> = table.iter().flat_map(|(cell, _)| Table::around(cell)).collect();
+    let mut cells: Vec<Cell> = match rules.size {
+        Some((rows, cols)) if !rules.must_touch => (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect(),
+        _ if table.is_empty() => vec![(0, 0)],
+        _ => table.iter().flat_map(|(cell, _)| Table::around(cell)).collect(),
+    };
     cells.retain(|&cell| table.get(cell).is_none() && rules.has(cell));
     cells.sort_unstable();
     cells.dedup();

@@ -35,6 +35,11 @@ pub struct Play {
 }
 
 impl Play {
+    /// The tiles that lie on a table where nothing lay on another, whether or not that is a legal move.
+    pub fn between(before: &Table, after: &Table) -> Self {
+        Self { tiles: after.iter().filter(|&(cell, _)| before.get(cell).is_none()).collect() }
+    }
+
     /// The cells of the new tiles.
     pub fn cells(&self) -> Vec<Cell> {
         self.tiles.iter().map(|tile| tile.0).collect()
@@ -110,8 +115,7 @@ pub fn check(before: &Table, after: &Table, rules: &Rules) -> Result<Play, Vec<F
     if !moved.is_empty() {
         faults.push(Fault::Moved(moved));
     }
-    let tiles: Vec<(Cell, u8)> = after.iter().filter(|&(cell, _)| before.get(cell).is_none()).collect();
-    let play = Play { tiles };
+    let play = Play::between(before, after);
     let cells = play.cells();
     placement(before, after, &cells, rules, &mut faults);
     lines(after, &cells, &mut faults);
