@@ -35,7 +35,7 @@ fn sum(faults: &[Fault]) -> u32 {
         Fault::EqualTiles(_) => 64,
         Fault::Mixed(_) => 128,
         Fault::TooLong(_) => 256,
-        Fault::TooMany(_) => 512,
+        Fault::TooMany(..) => 512,
         other => panic!("{other:?} is not in the generator"),
     };
     faults.iter().map(number).fold(0, |sum, number| sum | number)

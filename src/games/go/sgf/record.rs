@@ -4,7 +4,11 @@ use super::{
     outline::{Value, outline},
     write,
 };
-use crate::games::{CellGrid, NotationError, go::classes, text::Scanner};
+use crate::games::{
+    CellGrid, NotationError,
+    go::{classes, rules::Ruleset},
+    text::Scanner,
+};
 use sgf_parse::{
     SgfNode, SgfProp,
     go::{Move, Point as SgfPoint, Prop, parse},
@@ -110,6 +114,21 @@ impl Record {
         self.root.properties().find_map(|prop| if let Prop::RU(rules) = prop { Some(rules.text.as_str()) } else { None })
     }
 
+    /// The rules (`RU`), where they are ones that we know; Korean rules count like Japanese ones.
+    pub fn ruleset(&self) -> Option<Ruleset> {
+        match self.rules()?.trim().to_ascii_lowercase().as_str() {
+            "korean" => Some(Ruleset::Japanese),
+            name => name.parse().ok(),
+        }
+    }
+
+    /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in stones. Files that have it in
+    /// stones all the same, as quarters of a point, keep it.
+    pub fn komi_under(&self, rules: Ruleset) -> Option<f64> {
+        let in_stones = |komi: f64| (komi * 4.0).fract() == 0.0 && (komi * 2.0).fract() != 0.0;
+        self.komi().map(|komi| if rules == Ruleset::Chinese && !in_stones(komi) { komi / 2.0 } else { komi })
+    }
+
     /// The result (`RE`) as the file gives it: `B+3.5`, `W+R`.
     pub fn result(&self) -> Option<&str> {
         self.root.properties().find_map(|prop| if let Prop::RE(result) = prop { Some(result.text.as_str()) } else { None })
@@ -212,6 +231,17 @@ mod tests {
         assert_eq!((record.rules(), record.result()), (Some("Chinese"), Some("B+3.5")));
         assert_eq!(record.root().children[0].children.len(), 2);
         assert_eq!(Record::read(&record.to_sgf()), Ok(record));
+    }
+
+    #[test]
+    fn komi_is_in_stones_by_chinese_rules() {
+        let record = |text: &str| Record::read(text).expect("an SGF");
+        assert_eq!(record("(;KM[7.5]RU[chinese])").komi_under(Ruleset::Chinese), Some(3.75));
+        assert_eq!(record("(;KM[3.75])").komi_under(Ruleset::Chinese), Some(3.75));
+        assert_eq!(record("(;KM[7.5]RU[AGA])").komi_under(Ruleset::Aga), Some(7.5));
+        let rules = ["Japanese", "Korean", "AGA", "chinese", "NZ"].map(|name| record(&format!("(;RU[{name}])")).ruleset());
+        let [japanese, chinese, aga] = [Ruleset::Japanese, Ruleset::Chinese, Ruleset::Aga].map(Some);
+        assert_eq!(rules, [japanese, japanese, aga, chinese, None]);
     }
 
     #[test]

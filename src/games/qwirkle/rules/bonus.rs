@@ -6,6 +6,9 @@ use crate::games::CellGrid;
 /// Rows and columns of a module; the board has two by two.
 const MODULE: usize = 8;
 
+/// Tiles on a diagonal from which on it counts as a start: of six, some may not have been read.
+const CERTAIN: usize = 4;
+
 /// Squares worth one point in a module whose start squares run from its lower left to its upper right, counted from 0.
 /// The squares of the other kind of module are their mirror image. Source: the course's documentation of the board.
 const ONE_POINT: [(usize, usize); 10] = [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (2, 6), (3, 5), (4, 4), (5, 3), (6, 2)];
@@ -31,7 +34,7 @@ impl BonusSquares {
     /// The squares of the board whose start position is `board`: each module lies the way most of its diagonals' tiles say.
     ///
     /// # Errors
-    /// When a module has as many tiles on the one diagonal as on the other.
+    /// When a module has less than four tiles on both diagonals, or as many on the one as on the other.
     pub fn from_start(board: &CellGrid) -> Result<Self, NoStart> {
         let mut squares = Self::NONE;
         for module in 0..4 {
@@ -42,7 +45,7 @@ impl BonusSquares {
             };
             let main = (1..MODULE - 1).filter(|&i| full(i, i)).count();
             let anti = (1..MODULE - 1).filter(|&i| full(i, MODULE - 1 - i)).count();
-            if main == anti {
+            if main.max(anti) < CERTAIN || main == anti {
                 return Err(NoStart { module: module + 1 });
             }
             squares.set_module(top, left, main > anti);
@@ -96,6 +99,17 @@ mod tests {
         let mut ones = [(2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6)];
         ones.sort_unstable();
         assert_eq!(squares_of(true), (ones.to_vec(), vec![(2, 7), (7, 2)]));
+    }
+
+    #[test]
+    fn a_start_with_unread_tiles_is_one() {
+        let mut board = CellGrid::empty(16, 16);
+        for (top, left, missing) in [(0, 0, 1), (0, 8, 6), (8, 0, 3), (8, 8, 2)] {
+            (1..7).filter(|&i| i != missing).for_each(|i| board.set(top + i, left + i, 1));
+        }
+        assert!(BonusSquares::from_start(&board).is_ok());
+        (9..12).for_each(|i| board.set(i, i, 0));
+        assert_eq!(BonusSquares::from_start(&board), Err(NoStart { module: 4 }));
     }
 
     #[test]

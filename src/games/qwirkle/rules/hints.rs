@@ -5,10 +5,11 @@
 
 use super::{
     bonus::BonusSquares,
-    legality::{Play, Rules, check},
+    legality::{Play, Rules},
     score::score,
     table::{Cell, Table},
 };
+use crate::games::qwirkle::violations::{COPIES, line_fault};
 use std::collections::BTreeMap;
 
 /// A move and what it scores.
@@ -22,10 +23,10 @@ pub struct Hint {
 
 /// Every legal move with tiles of `hand`, best first. On an empty table without a board the first tile lies at (0, 0).
 pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) -> Vec<Hint> {
-    let mut search = Search { before: table, rules, bonus, found: BTreeMap::new() };
+    let mut search = Search { rules, bonus, found: BTreeMap::new() };
     for start in starts(table, rules) {
         for along_row in [true, false] {
-            search.extend(&mut table.clone(), hand, start, start, along_row);
+            search.extend(&mut table.clone(), hand, start, &[], along_row);
         }
     }
     let mut hints: Vec<Hint> = search.found.into_iter().map(|(tiles, points)| Hint { play: Play { tiles }, points }).collect();
@@ -47,33 +48,48 @@ fn starts(table: &Table, rules: &Rules) -> Vec<Cell> {
 }
 
 struct Search<'a> {
-    before: &'a Table,
     rules: &'a Rules,
     bonus: &'a BonusSquares,
     found: BTreeMap<Vec<(Cell, u8)>, u32>,
 }
 
 impl Search<'_> {
-    /// Lays each tile of `hand` on `cell`, then goes on at either end of the line through `start`.
-    fn extend(&mut self, table: &mut Table, hand: &[u8], cell: Cell, start: Cell, along_row: bool) {
+    /// Lays each tile of `hand` on `cell`, then goes on at either end of the line through the first of `laid`.
+    fn extend(&mut self, table: &mut Table, hand: &[u8], cell: Cell, laid: &[(Cell, u8)], along_row: bool) {
         for (i, &tile) in hand.iter().enumerate() {
             if hand[..i].contains(&tile) {
                 continue;
             }
             table.put(cell, tile);
-            if let Ok(play) = check(self.before, table, self.rules) {
-                let points = score(table, &play.cells(), self.bonus).total;
-                self.found.insert(play.tiles, points);
+            if fits(table, cell, tile) {
+                let laid = [laid, &[(cell, tile)]].concat();
+                self.keep(table, &laid);
                 let rest = [&hand[..i], &hand[i + 1..]].concat();
-                for end in ends(table, start, along_row) {
+                for end in ends(table, laid[0].0, along_row) {
                     if self.rules.has(end) {
-                        self.extend(table, &rest, end, start, along_row);
+                        self.extend(table, &rest, end, &laid, along_row);
                     }
                 }
             }
             table.remove(cell);
         }
     }
+
+    fn keep(&mut self, table: &Table, laid: &[(Cell, u8)]) {
+        let mut tiles = laid.to_vec();
+        tiles.sort_unstable();
+        let cells: Vec<Cell> = tiles.iter().map(|tile| tile.0).collect();
+        self.found.entry(tiles).or_insert_with(|| score(table, &cells, self.bonus).total);
+    }
+}
+
+/// Whether the lines through the cell of a new tile are good, and there are enough copies of it.
+fn fits(table: &Table, cell: Cell, tile: u8) -> bool {
+    let good = |along_row| {
+        let tiles: Vec<u8> = table.run(cell, along_row).into_iter().filter_map(|cell| table.get(cell)).collect();
+        line_fault(&tiles).is_none()
+    };
+    good(true) && good(false) && table.iter().filter(|&(_, other)| other == tile).count() <= COPIES
 }
 
 /// The empty cells before and behind the line through a cell.

@@ -69,14 +69,14 @@ pub enum Fault {
     /// A line is longer than six.
     TooLong(Vec<Cell>),
     /// There are only three of this tile.
-    TooMany(u8),
+    TooMany(u8, Vec<Cell>),
 }
 
 impl Fault {
     /// The cells concerned.
     pub fn cells(&self) -> &[Cell] {
         match self {
-            Self::Nothing | Self::TooMany(_) => &[],
+            Self::Nothing => &[],
             Self::Moved(cells)
             | Self::Outside(cells)
             | Self::NotInLine(cells)
@@ -84,7 +84,8 @@ impl Fault {
             | Self::Apart(cells)
             | Self::EqualTiles(cells)
             | Self::Mixed(cells)
-            | Self::TooLong(cells) => cells,
+            | Self::TooLong(cells)
+            | Self::TooMany(_, cells) => cells,
         }
     }
 
@@ -100,7 +101,7 @@ impl Fault {
             Self::EqualTiles(_) => "qwirkle-fault-equal-tiles",
             Self::Mixed(_) => "qwirkle-fault-mixed",
             Self::TooLong(_) => "qwirkle-fault-too-long",
-            Self::TooMany(tile) => return Message::new("qwirkle-fault-too-many").message("tile", tile_message(*tile)),
+            Self::TooMany(tile, _) => return Message::new("qwirkle-fault-too-many").message("tile", tile_message(*tile)),
         })
     }
 }
@@ -170,8 +171,9 @@ fn copies(after: &Table, play: &Play, faults: &mut Vec<Fault>) {
     let mut new: Vec<u8> = play.tiles.iter().map(|tile| tile.1).collect();
     new.sort_unstable();
     new.dedup();
-    let count = |tile: u8| after.iter().filter(|&(_, other)| other == tile).count();
-    faults.extend(new.into_iter().filter(|&tile| count(tile) > COPIES).map(Fault::TooMany));
+    let cells = |tile: u8| after.iter().filter(|&(_, other)| other == tile).map(|(cell, _)| cell).collect::<Vec<_>>();
+    let all = new.into_iter().map(|tile| (tile, cells(tile)));
+    faults.extend(all.filter(|(_, cells)| cells.len() > COPIES).map(|(tile, cells)| Fault::TooMany(tile, cells)));
 }
 
 #[cfg(test)]
@@ -221,7 +223,7 @@ mod tests {
         let three = [((0, 0), "1R"), ((2, 0), "1R"), ((4, 0), "1R")];
         let four = [&three[..], &[((6, 0), "1R")]].concat();
         let found = check(&table(&three), &table(&four), &Rules::CONNECT);
-        assert_eq!(found, Err(vec![Fault::TooMany(1)]));
+        assert_eq!(found, Err(vec![Fault::TooMany(1, vec![(0, 0), (2, 0), (4, 0), (6, 0)])]));
         let six: Vec<(Cell, String)> = (0..6).map(|i| ((0, i), format!("{}R", i + 1))).collect();
         let six: Vec<(Cell, &str)> = six.iter().map(|(cell, code)| (*cell, code.as_str())).collect();
         let seven = [&six[..], &[((0, 6), "1R")]].concat();
