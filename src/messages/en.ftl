@@ -84,7 +84,6 @@ chess-reason-wrong-capture = the piece taken off did not stand where the other o
 chess-reason-still-in-check = the king is still in check
 chess-reason-exposes-king = the player's own king would be in check
 chess-reason-out-of-reach = the piece cannot go there
-chess-reason-castling = castling is not allowed here
 chess-reason-took-own = a piece cannot go where another one of its side stands
 chess-reason-en-passant = en passant is only allowed right after the pawn's double step
 chess-reason-castling-lost = castling is not allowed, because the king or the rook has moved before

@@ -82,7 +82,6 @@ chess-reason-wrong-capture = poistettu nappula ei ollut ruudussa, johon toinen s
 chess-reason-still-in-check = kuningas on yhä shakissa
 chess-reason-exposes-king = oma kuningas jäisi shakkiin
 chess-reason-out-of-reach = nappula ei pääse tuohon ruutuun
-chess-reason-castling = tornitus ei ole tässä sallittu
 chess-reason-took-own = nappula ei voi siirtyä ruutuun, jossa on oma nappula
 chess-reason-en-passant = ohestalyönti on sallittu vain heti sotilaan kaksoisaskeleen jälkeen
 chess-reason-castling-lost = tornitus ei ole sallittu, koska kuningas tai torni on jo siirtynyt

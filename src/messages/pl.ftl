@@ -90,7 +90,6 @@ chess-reason-wrong-capture = usunięta bierka nie stała na polu docelowym
 chess-reason-still-in-check = król nadal jest szachowany
 chess-reason-exposes-king = ruch wystawia własnego króla na szacha
 chess-reason-out-of-reach = pole docelowe jest poza zasięgiem tej bierki
-chess-reason-castling = roszada nie jest tu dozwolona
 chess-reason-took-own = bierka nie może stanąć na polu zajętym przez własną bierkę
 chess-reason-en-passant = bicie w przelocie jest możliwe tylko bezpośrednio po ruchu piona o dwa pola
 chess-reason-castling-lost = roszada jest niedozwolona, bo król lub wieża już się ruszyły

@@ -90,7 +90,6 @@ chess-reason-wrong-capture = piesa luată nu se afla pe câmpul pe care a ajuns 
 chess-reason-still-in-check = regele este în continuare în șah
 chess-reason-exposes-king = propriul rege ar rămâne în șah
 chess-reason-out-of-reach = piesa nu poate ajunge acolo
-chess-reason-castling = rocada nu este permisă aici
 chess-reason-took-own = o piesă nu poate ajunge pe un câmp ocupat de o piesă proprie
 chess-reason-en-passant = captura en passant este permisă numai imediat după mutarea pionului cu două câmpuri
 chess-reason-castling-lost = rocada nu este permisă, deoarece regele sau turnul a mutat deja

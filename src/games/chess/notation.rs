@@ -29,15 +29,21 @@ fn rank_to_fen(rank: &[u8]) -> String {
 /// When the board is not eight ranks of eight squares, or the side to move is neither `w` nor `b`.
 pub fn from_fen(text: &str) -> Result<CellGrid, NotationError> {
     let mut scanner = Scanner::new(text);
+    let board = read_board(&mut scanner)?;
+    read_side(&mut scanner)?;
+    Ok(board)
+}
+
+/// The first field of a FEN: eight ranks from the eighth to the first.
+pub(super) fn read_board(scanner: &mut Scanner<'_>) -> Result<CellGrid, NotationError> {
     let mut board = CellGrid::empty(8, 8);
     scanner.skip_space();
     for row in 0..8 {
         if row > 0 && !scanner.eat('/') {
             return Err(scanner.error(format!("expected '/' after 8 squares of rank {}, found {}", 9 - row, scanner.found())));
         }
-        read_rank(&mut scanner, &mut board, row)?;
+        read_rank(scanner, &mut board, row)?;
     }
-    read_side(&mut scanner)?;
     Ok(board)
 }
 

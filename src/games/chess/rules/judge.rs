@@ -1,6 +1,11 @@
 //! Was that a legal move? The user's decision flow: who moved what, is the king safe, can the piece go there.
 
-use super::{position::Position, progress::Outcome, san::write_san};
+use super::{
+    attacks::{king_is_attacked, reaches},
+    position::{Position, cell, class},
+    progress::{ChessProgress, Outcome},
+    san::write_san,
+};
 use crate::{
     games::{
         CellGrid,
@@ -8,7 +13,7 @@ use crate::{
     },
     messages::Message,
 };
-use cozy_chess::{GameStatus, Move, Square};
+use cozy_chess::{File, Move, Piece, Rank, Square, get_between_rays};
 
 /// What happened between two boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +28,7 @@ pub enum Verdict {
         san: String,
         /// The position after it.
         next: Box<Position>,
-        /// Mate or stalemate, if the game ends here.
+        /// How the game stands; what needs the moves before, such as repetition, is not seen.
         end: Outcome,
     },
     /// No legal move.
@@ -37,6 +42,7 @@ pub enum Verdict {
 
 /// The condition of the decision flow that fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The board before is no legal position.
     NoPosition,
@@ -48,16 +54,24 @@ pub enum Reason {
     SeveralMoved,
     /// It is the other side's turn.
     WrongSide,
+    /// A man went where another of its own side stood.
+    TookOwn,
     /// The captured man did not stand where the capturing one went.
     WrongCapture,
+    /// The pawn passed did not make its double step just now.
+    EnPassant,
     /// The king was in check and still is.
     StillInCheck,
     /// The move puts the own king in check.
     ExposesKing,
     /// The man cannot reach that square.
     OutOfReach,
-    /// Castling is not allowed: moved before, not free, or through check.
-    Castling,
+    /// King or rook has moved before.
+    CastlingLost,
+    /// A man stands between king and rook.
+    CastlingBlocked,
+    /// The king is in check, passes an attacked square or ends on one.
+    CastlingThroughCheck,
     /// A pawn on the last rank has to become another piece.
     NotPromoted,
     /// A man was exchanged for another.
@@ -73,11 +87,15 @@ impl Reason {
             Self::Vanished => "chess-reason-vanished",
             Self::SeveralMoved => "chess-reason-several-moved",
             Self::WrongSide => "chess-reason-wrong-side",
+            Self::TookOwn => "chess-reason-took-own",
             Self::WrongCapture => "chess-reason-wrong-capture",
+            Self::EnPassant => "chess-reason-en-passant",
             Self::StillInCheck => "chess-reason-still-in-check",
             Self::ExposesKing => "chess-reason-exposes-king",
             Self::OutOfReach => "chess-reason-out-of-reach",
-            Self::Castling => "chess-reason-castling",
+            Self::CastlingLost => "chess-reason-castling-lost",
+            Self::CastlingBlocked => "chess-reason-castling-blocked",
+            Self::CastlingThroughCheck => "chess-reason-castling-through-check",
             Self::NotPromoted => "chess-reason-not-promoted",
             Self::Exchanged => "chess-reason-exchanged",
         })
@@ -117,11 +135,7 @@ pub fn judge(position: &Position, after: &CellGrid) -> Verdict {
     let played = position.legal_moves().into_iter().find(|&mv| position.after(mv).to_board() == *after);
     let Some(played) = played else { return illegal(position, &before, after) };
     let next = position.after(played);
-    let end = match next.0.status() {
-        GameStatus::Won => Outcome::Won { white: position.white_to_move() },
-        GameStatus::Drawn if next.legal_moves().is_empty() => Outcome::Stalemate,
-        _ => Outcome::Open,
-    };
+    let end = ChessProgress::new(next.clone()).outcome();
     Verdict::Legal { played, san: write_san(position, played), next: Box::new(next), end }
 }
 
@@ -171,65 +185,85 @@ fn illegal(position: &Position, before: &CellGrid, after: &CellGrid) -> Verdict 
     }
     let own = if position.white_to_move() { 0 } else { BLACK };
     let change = Change::new(before, after, own);
+    let others_moved = !change.other_arrived.is_empty();
     let reason = match (change.own_left.len(), change.own_arrived.len()) {
         _ if change.other_arrived.len() > change.other_left.len() => Reason::Appeared,
         (left, arrived) if arrived > left => Reason::Appeared,
-        (0, 0) if change.other_arrived.is_empty() => Reason::Vanished,
-        (0, 0) => Reason::WrongSide,
-        (_, 0) if !change.other_arrived.is_empty() => Reason::WrongSide,
+        (_, 0) if others_moved => Reason::WrongSide,
         (_, 0) => Reason::Vanished,
-        (1, 1) if change.other_arrived.is_empty() => one_moved(position, before, after, &change),
-        (2, 2) if castled(before, after, &change, own) => Reason::Castling,
+        _ if others_moved => Reason::SeveralMoved,
+        (1, 1) => one_moved(position, before, after, &change),
+        (2, 1) if change.own_left.contains(&change.own_arrived[0]) => Reason::TookOwn,
+        (2, 2) => castling(position, after, &change).unwrap_or(Reason::SeveralMoved),
         _ => Reason::SeveralMoved,
     };
     Verdict::Illegal { reason, cells: change.cells() }
 }
 
-/// Whether the king went two squares along its rank and the other man that moved is a rook.
-fn castled(before: &CellGrid, after: &CellGrid, change: &Change, own: u8) -> bool {
-    let king = |cells: &[Cell], board: &CellGrid| cells.iter().copied().find(|&(r, c)| board.get(r, c) == KING + own);
-    match (king(&change.own_left, before), king(&change.own_arrived, after)) {
-        (Some(from), Some(to)) => from.0 == to.0 && from.1.abs_diff(to.1) == 2,
-        _ => false,
-    }
-}
-
+/// The document's questions about a single man that moved, in its order: is the king out of check, does the man reach the
+/// square, was the man taken off captured there. A man that became another is asked about first.
 fn one_moved(position: &Position, before: &CellGrid, after: &CellGrid, change: &Change) -> Reason {
     let (from, to) = (change.own_left[0], change.own_arrived[0]);
     let (old, new) = (before.get(from.0, from.1), after.get(to.0, to.1));
-    let elsewhere = change.other_left.iter().any(|&cell| cell != to);
-    if from == to || (old != new && kind_of(old) != PAWN) {
+    let on_last_rank = kind_of(old) == PAWN && matches!(to.0, 0 | 7);
+    let attacked = king_is_attacked(after, position.board.side_to_move());
+    let en_passant = passed(before, change, from, to);
+    if from == to || (old != new && !on_last_rank) {
         Reason::Exchanged
-    } else if elsewhere {
-        Reason::WrongCapture
-    } else if !reaches(position, from, to) {
-        Reason::OutOfReach
-    } else if kind_of(old) == PAWN && (to.0 == 0 || to.0 == 7) && matches!(kind_of(new), PAWN | KING) {
-        Reason::NotPromoted
-    } else if position.in_check() {
+    } else if attacked && position.in_check() {
         Reason::StillInCheck
+    } else if en_passant && position.board.en_passant() != Some(File::index(to.1)) {
+        Reason::EnPassant
+    } else if !en_passant && !reaches(before, square(from), square(to)) {
+        Reason::OutOfReach
+    } else if !en_passant && change.other_left.iter().any(|&cell| cell != to) {
+        Reason::WrongCapture
+    } else if on_last_rank && matches!(kind_of(new), PAWN | KING) {
+        Reason::NotPromoted
     } else {
         Reason::ExposesKing
     }
 }
 
-/// Whether a man could go there if its king's safety did not matter.
-fn reaches(position: &Position, from: Cell, to: Cell) -> bool {
-    let square = |(row, col): Cell| Square::index((7 - row) * 8 + col);
-    let (board, from, to) = (&position.0, square(from), square(to));
-    let occupied = board.occupied();
-    let (Some(piece), Some(color)) = (board.piece_on(from), board.color_on(from)) else { return false };
-    use cozy_chess::Piece::{Bishop, King, Knight, Pawn, Queen, Rook};
-    let reached = match piece {
-        Pawn if board.color_on(to).is_some() => cozy_chess::get_pawn_attacks(from, color),
-        Pawn => cozy_chess::get_pawn_quiets(from, color, occupied),
-        Knight => cozy_chess::get_knight_moves(from),
-        Bishop => cozy_chess::get_bishop_moves(from, occupied),
-        Rook => cozy_chess::get_rook_moves(from, occupied),
-        Queen => cozy_chess::get_bishop_moves(from, occupied) | cozy_chess::get_rook_moves(from, occupied),
-        King => cozy_chess::get_king_moves(from),
+/// Whether a pawn went diagonally past a pawn that is gone, as if taking it en passant; the king's safety aside.
+fn passed(before: &CellGrid, change: &Change, from: Cell, to: Cell) -> bool {
+    let beside = (from.0, to.1);
+    let pawn = |(row, col): Cell| kind_of(before.get(row, col)) == PAWN;
+    let diagonal = from.0.abs_diff(to.0) == 1 && from.1.abs_diff(to.1) == 1;
+    diagonal && change.other_left == [beside] && pawn(from) && pawn(beside)
+}
+
+/// Why king and rook may not castle as they did; `None` when what they did is no castling.
+fn castling(position: &Position, after: &CellGrid, change: &Change) -> Option<Reason> {
+    let own = position.board.side_to_move();
+    let home = Rank::First.relative_to(own);
+    let at = |file| cell(Square::new(file, home));
+    let (side, rook, king_to, rook_to) = [(true, File::H, File::G, File::F), (false, File::A, File::C, File::D)]
+        .into_iter()
+        .find(|&(_, rook, ..)| change.own_left.contains(&at(rook)) && change.own_left.contains(&at(File::E)))?;
+    let stands = |file, piece| {
+        let (row, col) = at(file);
+        after.get(row, col) == class(piece, own)
     };
-    reached.has(to) && board.color_on(to) != Some(color)
+    let was = |file, piece| position.board.colored_pieces(own, piece).has(Square::new(file, home));
+    let castled =
+        was(File::E, Piece::King) && was(rook, Piece::Rook) && stands(king_to, Piece::King) && stands(rook_to, Piece::Rook);
+    if !castled || !change.other_left.is_empty() {
+        return None;
+    }
+    let rights = position.board.castle_rights(own);
+    let between = get_between_rays(Square::new(File::E, home), Square::new(rook, home));
+    Some(if (if side { rights.short } else { rights.long }).is_none() {
+        Reason::CastlingLost
+    } else if !(between & position.board.occupied()).is_empty() {
+        Reason::CastlingBlocked
+    } else {
+        Reason::CastlingThroughCheck
+    })
+}
+
+fn square((row, col): Cell) -> Square {
+    Square::index((7 - row) * 8 + col)
 }
 
 #[cfg(test)]
@@ -290,10 +324,57 @@ mod tests {
         assert_eq!(reason(QUIET, "4k3/8/8/8/8/4P3/8/R3K3"), Some(Reason::WrongCapture));
         assert_eq!(reason(QUIET, "4k3/4p3/8/8/8/8/1R2P3/4K3"), Some(Reason::OutOfReach));
         assert_eq!(reason(QUIET, "4k3/4p3/8/8/8/8/4P3/Q3K3"), Some(Reason::Exchanged));
-        assert_eq!(reason(QUIET, "4k3/4p3/8/8/8/8/4P3/2KR4"), Some(Reason::Castling));
+        assert_eq!(reason(QUIET, "4k3/4p3/8/8/8/8/4P3/2KR4"), Some(Reason::CastlingLost));
+        assert_eq!(reason(QUIET, "4k3/4p3/8/8/8/8/4R3/4K3"), Some(Reason::TookOwn));
+        assert_eq!(reason(QUIET, "4k3/4p3/8/8/4Q3/8/8/R3K3"), Some(Reason::Exchanged));
+        assert_eq!(reason(QUIET, "4k3/4p3/8/8/4P3/8/8/4K3"), Some(Reason::SeveralMoved));
         assert_eq!(reason("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "P3k3/8/8/8/8/8/8/4K3"), Some(Reason::NotPromoted));
         assert_eq!(reason("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "4r1k1/8/8/8/8/2N5/8/4K3"), Some(Reason::ExposesKing));
         assert_eq!(reason("4r1k1/8/8/8/8/8/N7/4K3 w - - 0 1", "4r1k1/8/8/8/1N6/8/8/4K3"), Some(Reason::StillInCheck));
+    }
+
+    #[test]
+    fn castling_names_its_condition() {
+        let board = |fen: &str| fen.split(' ').next().map(|board| board.replace("R3K3", "2KR4")).expect("a board");
+        let long = |before: &str| reason(before, &board(before));
+        assert_eq!(long("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Some(Reason::CastlingLost));
+        assert_eq!(long("4k3/8/8/8/8/8/3r4/R3K3 w Q - 0 1"), Some(Reason::CastlingThroughCheck));
+        assert_eq!(long("4k3/8/8/8/8/8/2r5/R3K3 w Q - 0 1"), Some(Reason::CastlingThroughCheck));
+        assert_eq!(long("4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1"), None, "the rook may pass an attacked square");
+        let out_of_check = reason("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "4r1k1/8/8/8/8/8/8/2KR4");
+        assert_eq!(out_of_check, Some(Reason::CastlingThroughCheck));
+        let blocked = reason("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "4k3/8/8/8/8/8/8/1NKR4");
+        assert_eq!(blocked, Some(Reason::CastlingBlocked));
+        assert_eq!(reason("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/2K1R3"), Some(Reason::SeveralMoved));
+        assert_eq!(reason("r3k3/8/8/8/8/8/8/4K3 b - - 0 1", "2kr4/8/8/8/8/8/8/4K3"), Some(Reason::CastlingLost));
+    }
+
+    #[test]
+    fn en_passant_names_its_condition() {
+        let gone = "4k3/8/3P4/8/8/8/8/4K3";
+        assert_eq!(reason("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", gone), Some(Reason::EnPassant));
+        assert_eq!(reason("4k3/8/8/3nP3/8/8/8/4K3 w - - 0 1", gone), Some(Reason::OutOfReach));
+        let pinned = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1";
+        assert_eq!(reason(pinned, "8/8/3P4/K6r/8/8/8/4k3"), Some(Reason::ExposesKing));
+    }
+
+    #[test]
+    fn check_is_asked_about_before_reach() {
+        let in_check = "4r1k1/8/8/8/8/8/N7/4K3 w - - 0 1";
+        assert_eq!(reason(in_check, "4r1k1/8/8/7N/8/8/8/4K3"), Some(Reason::StillInCheck));
+        assert_eq!(reason(in_check, "4r1k1/8/8/8/4N3/8/8/4K3"), Some(Reason::OutOfReach), "it would end the check");
+    }
+
+    #[test]
+    fn promotions() {
+        let before = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+        for piece in ["Q", "R", "B", "N"] {
+            assert!(san(before, &format!("{piece}r2k3/8/8/8/8/8/8/4K3")).starts_with(&format!("a8={piece}")));
+            assert!(san(before, &format!("1{piece}2k3/8/8/8/8/8/8/4K3")).starts_with(&format!("axb8={piece}")));
+        }
+        assert_eq!(reason(before, "Kr2k3/8/8/8/8/8/8/4K3"), Some(Reason::NotPromoted));
+        assert_eq!(reason(before, "Qr2k3/P7/8/8/8/8/8/4K3"), Some(Reason::Appeared));
+        assert_eq!(reason(before, "1r2k3/8/Q7/8/8/8/8/4K3"), Some(Reason::Exchanged));
     }
 
     #[test]

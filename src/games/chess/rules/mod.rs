@@ -1,7 +1,10 @@
 //! The rules of chess: legal moves (by `cozy-chess`), a judge of board changes, SAN, the end of a game, clock and settings.
 
+mod attacks;
 mod clock;
+mod fen;
 mod judge;
+mod material;
 mod pgn;
 mod position;
 mod progress;

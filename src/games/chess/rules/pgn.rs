@@ -292,7 +292,7 @@ fn words(game: &PgnGame) -> Vec<String> {
     let mut position = game.start.clone();
     let mut number_needed = true;
     for (mv, notes) in &game.moves {
-        let number = position.0.fullmove_number();
+        let number = position.board.fullmove_number();
         if position.white_to_move() {
             words.push(format!("{number}."));
         } else if number_needed {

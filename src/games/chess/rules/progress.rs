@@ -1,8 +1,8 @@
 //! How a game ends: mate, stalemate, repetition, lack of progress, dead positions.
 
-use super::position::Position;
+use super::{material::is_dead, position::Position};
 use crate::messages::Message;
-use cozy_chess::{BitBoard, Move, Piece};
+use cozy_chess::Move;
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,7 +16,8 @@ pub enum Outcome {
     },
     /// The side to move is not in check and has no move.
     Stalemate,
-    /// Neither side can mate: bare kings, a single minor piece, or bishops all on one color.
+    /// Neither side has the men to mate: bare kings, a single minor piece, or bishops all on one color. Other dead positions,
+    /// such as those walled up by pawns, are not recognized.
     DeadPosition,
     /// The same position for the third time: a player may claim a draw.
     Threefold,
@@ -71,7 +72,7 @@ impl ChessProgress {
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         self.position = self.position.after(mv);
-        if self.position.0.halfmove_clock() == 0 {
+        if self.position.quiet_moves() == 0 {
             // Nothing from before a capture or a pawn's move can come again.
             self.seen.clear();
         }
@@ -80,8 +81,8 @@ impl ChessProgress {
 
     /// How the game stands.
     pub fn outcome(&self) -> Outcome {
-        let times = self.seen.iter().filter(|old| old.0.same_position(&self.position.0)).count();
-        let quiet = self.position.0.halfmove_clock();
+        let times = self.seen.iter().filter(|old| old.board.same_position(&self.position.board)).count();
+        let quiet = self.position.quiet_moves();
         match (self.position.legal_moves().is_empty(), self.position.in_check()) {
             (true, true) => Outcome::Won { white: !self.position.white_to_move() },
             (true, false) => Outcome::Stalemate,
@@ -93,17 +94,6 @@ impl ChessProgress {
             _ => Outcome::Open,
         }
     }
-}
-
-fn is_dead(position: &Position) -> bool {
-    let board = &position.0;
-    let of = |piece| board.pieces(piece);
-    if !(of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen)).is_empty() {
-        return false;
-    }
-    let (bishops, knights) = (of(Piece::Bishop), of(Piece::Knight));
-    let one_color = [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES].into_iter().any(|color| bishops.is_subset(color));
-    (knights.is_empty() && one_color) || (bishops.is_empty() && knights.len() <= 1)
 }
 
 #[cfg(test)]
@@ -149,7 +139,28 @@ mod tests {
     #[test]
     fn quiet_moves() {
         assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "Ra2").outcome(), Outcome::FiftyMoves);
+        assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 148 80", "Ra2").outcome(), Outcome::FiftyMoves);
+        assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "Ra2").outcome(), Outcome::SeventyFiveMoves);
+        assert_eq!(game("k7/8/1K6/8/8/8/8/7R w - - 149 80", "Rh8").outcome(), Outcome::Won { white: true });
         assert!(!Outcome::FiftyMoves.is_end() && Outcome::SeventyFiveMoves.is_end());
+    }
+
+    #[test]
+    fn seventy_five_moves_by_each_side_end_a_game() {
+        let mut game = game("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1", "");
+        // Rooks walk over the squares in different rhythms, so that no position comes five times.
+        for ply in 0..150 {
+            assert!(!game.outcome().is_end(), "after {ply} plies: {:?}", game.outcome());
+            let moves = game.position().legal_moves();
+            let quiet = |mv: &&Move| game.position().board.piece_on(mv.to).is_none();
+            let next = moves.iter().filter(quiet).min_by_key(|mv| {
+                let next = game.position().after(**mv);
+                (game.seen.iter().filter(|old| old.board.same_position(&next.board)).count(), next.legal_moves().is_empty())
+            });
+            let mv = *next.expect("a quiet move");
+            game.play(mv);
+        }
+        assert_eq!(game.outcome(), Outcome::SeventyFiveMoves);
     }
 
     #[test]

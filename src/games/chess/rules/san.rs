@@ -21,7 +21,7 @@ pub fn write_san(position: &Position, mv: Move) -> String {
 
 /// The move without the sign of check or mate.
 fn bare_san(position: &Position, mv: Move) -> String {
-    let board = &position.0;
+    let board = &position.board;
     if board.color_on(mv.to) == Some(board.side_to_move()) {
         return if mv.to.file() > mv.from.file() { "O-O".to_owned() } else { "O-O-O".to_owned() };
     }
@@ -42,7 +42,7 @@ fn letter(piece: Piece) -> String {
 
 /// Column, row or both of the square a piece comes from, as far as another piece of its kind could go there too.
 fn disambiguation(position: &Position, mv: Move, piece: Piece) -> String {
-    let same = |other: &Move| other.to == mv.to && other.from != mv.from && position.0.piece_on(other.from) == Some(piece);
+    let same = |other: &Move| other.to == mv.to && other.from != mv.from && position.board.piece_on(other.from) == Some(piece);
     let others: Vec<Move> = position.legal_moves().into_iter().filter(same).collect();
     let shared = |f: fn(&Move) -> usize| others.iter().any(|other| f(other) == f(&mv));
     let (file, rank) = (mv.from.file().to_string(), mv.from.rank().to_string());
@@ -74,15 +74,15 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, IllegalSan> {
 }
 
 fn castling(position: &Position, short: bool) -> Vec<Move> {
-    let own = Some(position.0.side_to_move());
-    let castles = |mv: &Move| position.0.color_on(mv.to) == own && (mv.to.file() > mv.from.file()) == short;
+    let own = Some(position.board.side_to_move());
+    let castles = |mv: &Move| position.board.color_on(mv.to) == own && (mv.to.file() > mv.from.file()) == short;
     position.legal_moves().into_iter().filter(castles).collect()
 }
 
 /// Whether a move is what the text says: piece, whatever origin it gives, target, promotion.
 fn fits(position: &Position, mv: Move, text: &str) -> bool {
-    let own = Some(position.0.side_to_move());
-    let Some(piece) = position.0.piece_on(mv.from).filter(|_| position.0.color_on(mv.to) != own) else { return false };
+    let own = Some(position.board.side_to_move());
+    let Some(piece) = position.board.piece_on(mv.from).filter(|_| position.board.color_on(mv.to) != own) else { return false };
     let rest = match piece {
         Piece::Pawn => Some(text),
         _ => text.strip_prefix(letter(piece).as_str()),
