@@ -25,7 +25,8 @@ fn can_mate(board: &Board, side: Color) -> bool {
     let blockers = other(Piece::Pawn) | other(Piece::Knight);
     if own(Piece::Knight).is_empty() {
         // The corner's other color has to be closed by a man of the other side, or covered by a bishop.
-        return !own(Piece::Bishop).is_empty() && !(blockers.is_empty() && on_one_color(board.pieces(Piece::Bishop)));
+        let hopeless = blockers.is_empty() && on_one_color(board.pieces(Piece::Bishop));
+        return !(hopeless || own(Piece::Bishop).is_empty());
     }
     let one_knight_only = own(Piece::Knight).len() == 1 && own(Piece::Bishop).is_empty();
     // A single knight needs a man beside the other king; a queen there would always cover the mate.

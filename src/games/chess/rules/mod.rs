@@ -17,5 +17,5 @@ pub use judge::{Reason, Verdict, judge, judge_boards};
 pub use pgn::{Note, PgnError, PgnGame, PgnReader, PgnResult, write_pgn};
 pub use position::{NotAPosition, Position};
 pub use progress::{ChessProgress, Outcome};
-pub use san::{IllegalSan, read_san, write_san};
+pub use san::{IllegalMove, read_coordinates, read_san, write_coordinates, write_san};
 pub use settings::{Computer, InvalidSettings, Level, Settings};

@@ -1,20 +1,22 @@
-//! Standard algebraic notation.
+//! Moves as text: standard algebraic notation, and the coordinates that UCI uses.
 
 use super::position::Position;
-use cozy_chess::{Move, Piece};
+use cozy_chess::{File, Move, Piece, Rank, Square};
 
 /// The text names no legal move, or more than one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' names {1}")]
-pub struct IllegalSan(String, &'static str);
+pub struct IllegalMove(String, &'static str);
+
+const NO_MOVE: &str = "no legal move";
 
 /// A legal move in standard algebraic notation: `Nbxd2+`, `exd8=Q#`, `O-O`.
 pub fn write_san(position: &Position, mv: Move) -> String {
     let next = position.after(mv);
-    let suffix = match (next.in_check(), next.legal_moves().is_empty()) {
-        (true, true) => "#",
-        (true, false) => "+",
-        _ => "",
+    let suffix = match next.in_check() {
+        true if next.legal_moves().is_empty() => "#",
+        true => "+",
+        false => "",
     };
     bare_san(position, mv) + suffix
 }
@@ -22,7 +24,7 @@ pub fn write_san(position: &Position, mv: Move) -> String {
 /// The move without the sign of check or mate.
 fn bare_san(position: &Position, mv: Move) -> String {
     let board = &position.board;
-    if board.color_on(mv.to) == Some(board.side_to_move()) {
+    if is_castling(position, mv) {
         return if mv.to.file() > mv.from.file() { "O-O".to_owned() } else { "O-O-O".to_owned() };
     }
     let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
@@ -36,14 +38,19 @@ fn bare_san(position: &Position, mv: Move) -> String {
     format!("{}{}{takes}{}", letter(piece), disambiguation(position, mv, piece), mv.to)
 }
 
-fn letter(piece: Piece) -> String {
-    piece.to_string().to_ascii_uppercase()
+/// Castling is written as the king taking its own rook.
+fn is_castling(position: &Position, mv: Move) -> bool {
+    position.board.color_on(mv.to) == Some(position.board.side_to_move())
+}
+
+fn letter(piece: Piece) -> char {
+    char::from(piece).to_ascii_uppercase()
 }
 
 /// Column, row or both of the square a piece comes from, as far as another piece of its kind could go there too.
 fn disambiguation(position: &Position, mv: Move, piece: Piece) -> String {
-    let same = |other: &Move| other.to == mv.to && other.from != mv.from && position.board.piece_on(other.from) == Some(piece);
-    let others: Vec<Move> = position.legal_moves().into_iter().filter(same).collect();
+    let same = |other: &Move| other.to == mv.to && other.from != mv.from;
+    let others: Vec<Move> = moves_of(position, piece).into_iter().filter(same).collect();
     let shared = |f: fn(&Move) -> usize| others.iter().any(|other| f(other) == f(&mv));
     let (file, rank) = (mv.from.file().to_string(), mv.from.rank().to_string());
     match (others.is_empty(), shared(|m| m.from.file() as usize), shared(|m| m.from.rank() as usize)) {
@@ -54,49 +61,113 @@ fn disambiguation(position: &Position, mv: Move, piece: Piece) -> String {
     }
 }
 
+/// The legal moves of one kind of men.
+fn moves_of(position: &Position, piece: Piece) -> Vec<Move> {
+    let men = position.board.colored_pieces(position.board.side_to_move(), piece);
+    let mut moves = Vec::new();
+    position.board.generate_moves_for(men, |piece_moves| {
+        moves.extend(piece_moves);
+        false
+    });
+    moves
+}
+
 /// The legal move that a text names. Castling is read with the letter O or the digit 0; signs of check, mate and judgement,
 /// a missing `=` and superfluous origins are accepted.
 ///
 /// # Errors
 /// When no legal move, or more than one, fits.
-pub fn read_san(position: &Position, text: &str) -> Result<Move, IllegalSan> {
+pub fn read_san(position: &Position, text: &str) -> Result<Move, IllegalMove> {
     let bare = text.trim_end_matches(['+', '#', '!', '?']);
-    let fitting: Vec<Move> = match bare.replace('0', "O").as_str() {
-        "O-O" => castling(position, true),
-        "O-O-O" => castling(position, false),
-        _ => position.legal_moves().into_iter().filter(|&mv| fits(position, mv, bare)).collect(),
+    let fitting: Vec<Move> = match bare {
+        "O-O" | "0-0" => castling(position, true),
+        "O-O-O" | "0-0-0" => castling(position, false),
+        _ => Written::read(bare).map(|written| written.fitting(position)).unwrap_or_default(),
     };
     match fitting[..] {
         [mv] => Ok(mv),
-        [] => Err(IllegalSan(text.to_owned(), "no legal move")),
-        _ => Err(IllegalSan(text.to_owned(), "more than one move: add the column or row it comes from")),
+        [] => Err(IllegalMove(text.to_owned(), NO_MOVE)),
+        _ => Err(IllegalMove(text.to_owned(), "more than one move: add the column or row it comes from")),
     }
 }
 
 fn castling(position: &Position, short: bool) -> Vec<Move> {
-    let own = Some(position.board.side_to_move());
-    let castles = |mv: &Move| position.board.color_on(mv.to) == own && (mv.to.file() > mv.from.file()) == short;
-    position.legal_moves().into_iter().filter(castles).collect()
+    let castles = |mv: &Move| is_castling(position, *mv) && (mv.to.file() > mv.from.file()) == short;
+    moves_of(position, Piece::King).into_iter().filter(castles).collect()
 }
 
-/// Whether a move is what the text says: piece, whatever origin it gives, target, promotion.
-fn fits(position: &Position, mv: Move, text: &str) -> bool {
-    let own = Some(position.board.side_to_move());
-    let Some(piece) = position.board.piece_on(mv.from).filter(|_| position.board.color_on(mv.to) != own) else { return false };
-    let rest = match piece {
-        Piece::Pawn => Some(text),
-        _ => text.strip_prefix(letter(piece).as_str()),
-    };
-    let promotion = mv.promotion.map_or_else(String::new, letter);
-    let rest = rest.and_then(|rest| rest.strip_suffix(&promotion)).map(|rest| rest.trim_end_matches('='));
-    let Some(origin) = rest.and_then(|rest| rest.strip_suffix(&mv.to.to_string())) else { return false };
-    let origin = origin.trim_end_matches(['x', '-', ':']);
-    let (file, rank) = (mv.from.file().to_string(), mv.from.rank().to_string());
-    let pawn_needs_file = piece == Piece::Pawn && mv.from.file() != mv.to.file();
-    match origin {
-        "" => !pawn_needs_file,
-        _ => origin == file || origin == rank || origin == file + &rank,
+/// What a text says about a move other than castling.
+struct Written {
+    piece: Piece,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: Option<Piece>,
+}
+
+impl Written {
+    fn read(text: &str) -> Option<Self> {
+        let named = text.chars().next().and_then(piece_of);
+        let rest = if named.is_some() { &text[1..] } else { text };
+        let promotion = rest.chars().next_back().and_then(piece_of);
+        let rest = match promotion {
+            Some(_) => rest[..rest.len() - 1].strip_suffix('=').unwrap_or(&rest[..rest.len() - 1]),
+            None => rest,
+        };
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let origin = origin.strip_suffix(['x', '-', ':']).unwrap_or(origin);
+        let (file, rank) = match origin.len() {
+            0 => (None, None),
+            1 => (origin.parse().ok(), origin.parse().ok()),
+            _ => (Some(origin.get(..1)?.parse().ok()?), Some(origin.get(1..)?.parse().ok()?)),
+        };
+        let known = origin.is_empty() || file.is_some() || rank.is_some();
+        let to = to.parse().ok().filter(|_| known)?;
+        Some(Self { piece: named.unwrap_or(Piece::Pawn), file, rank, to, promotion })
     }
+
+    fn fitting(&self, position: &Position) -> Vec<Move> {
+        let mut moves = moves_of(position, self.piece);
+        moves.retain(|&mv| self.fits(mv) && !is_castling(position, mv));
+        moves
+    }
+
+    fn fits(&self, mv: Move) -> bool {
+        let pawn_captures = self.piece == Piece::Pawn && mv.from.file() != mv.to.file();
+        mv.to == self.to
+            && mv.promotion == self.promotion
+            && self.file.map_or(!pawn_captures, |file| file == mv.from.file())
+            && self.rank.is_none_or(|rank| rank == mv.from.rank())
+    }
+}
+
+/// The piece of a capital letter; pawns have none.
+fn piece_of(letter: char) -> Option<Piece> {
+    let piece = Piece::try_from(letter.to_ascii_lowercase()).ok()?;
+    (letter.is_ascii_uppercase() && piece != Piece::Pawn).then_some(piece)
+}
+
+/// A legal move as UCI writes it: the squares it leaves and goes to (castling: the king's), and the piece a pawn becomes.
+/// `e2e4`, `e1g1`, `e7e8q`.
+pub fn write_coordinates(position: &Position, mv: Move) -> String {
+    if is_castling(position, mv) {
+        let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
+        return format!("{}{}", mv.from, Square::new(file, mv.from.rank()));
+    }
+    let promotion = mv.promotion.map_or_else(String::new, |piece| piece.to_string());
+    format!("{}{}{promotion}", mv.from, mv.to)
+}
+
+/// The legal move that a text names by its squares, as [`write_coordinates`] writes it.
+///
+/// # Errors
+/// When no legal move fits.
+pub fn read_coordinates(position: &Position, text: &str) -> Result<Move, IllegalMove> {
+    let wanted = text.to_ascii_lowercase();
+    let piece = wanted.get(..2).and_then(|from| position.board.piece_on(from.parse().ok()?));
+    let moves = piece.map(|piece| moves_of(position, piece)).unwrap_or_default();
+    let found = moves.into_iter().find(|&mv| write_coordinates(position, mv) == wanted);
+    found.ok_or_else(|| IllegalMove(text.to_owned(), NO_MOVE))
 }
 
 #[cfg(test)]
@@ -138,6 +209,35 @@ mod tests {
         );
     }
 
+    #[test]
+    fn nonsense_is_no_move() {
+        let initial = Position::default();
+        for text in [
+            "", "e", "e5", "4e", "e4=", "e4=Q", "e4Q", "Nxxf3", "N1-f3x", "zf3", "Ne2f3", "ż3", "Nżf3", "O-O", "0-O", "--", "P",
+            "K",
+        ] {
+            assert!(read_san(&initial, text).is_err(), "{text}");
+        }
+        for text in ["", "e2", "e2e5", "e2e4q", "e2e4k", "e2e4e4", "e2e4 ", "żżżż", "e1h1", "e1g1", "0000", "(none)"] {
+            assert!(read_coordinates(&initial, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn coordinates() {
+        let castle = position("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
+        for (san, squares) in [("O-O", "e8g8"), ("O-O-O", "e8c8"), ("Kf8", "e8f8"), ("Rxh1+", "h8h1")] {
+            let mv = read_san(&castle, san).expect("a legal move");
+            assert_eq!((write_coordinates(&castle, mv).as_str(), read_coordinates(&castle, squares)), (squares, Ok(mv)));
+        }
+        assert!(read_coordinates(&castle, "e8h8").is_err(), "the rook's square is not where the king goes");
+        let pawn = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(read_coordinates(&pawn, "a7a8n"), read_san(&pawn, "a8=N"));
+        assert!(read_coordinates(&pawn, "a7a8").is_err() && read_coordinates(&pawn, "a7a8k").is_err());
+        assert_eq!(read_coordinates(&pawn, "A7A8Q").map(|mv| mv.to_string()), Ok("a7a8q".into()));
+        assert!(read_coordinates(&pawn, "a7a8qx").is_err());
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
@@ -149,6 +249,7 @@ mod tests {
                 if moves.is_empty() { break }
                 for &mv in &moves {
                     prop_assert_eq!(read_san(&position, &write_san(&position, mv)), Ok(mv));
+                    prop_assert_eq!(read_coordinates(&position, &write_coordinates(&position, mv)), Ok(mv));
                 }
                 position = position.after(*pick.get(&moves));
             }
@@ -158,6 +259,8 @@ mod tests {
         fn no_text_panics(text in "[KQRBNa-h1-8xO0=+#-]{0,10}", any in any::<String>()) {
             let _ = read_san(&Position::default(), &text);
             let _ = read_san(&Position::default(), &any);
+            let _ = read_coordinates(&Position::default(), &text);
+            let _ = read_coordinates(&Position::default(), &any);
         }
     }
 }
