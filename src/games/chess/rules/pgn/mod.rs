@@ -196,7 +196,7 @@ mod tests {
                 Err(io::Error::other("broken"))
             }
         }
-        let input = io::BufReader::new("1. e4 *\n1. d4 *".as_bytes().chain(Broken));
+        let input = io::BufReader::new("1. e4 *\n1. d4 *\n".as_bytes().chain(Broken));
         let games: Vec<_> = PgnReader::new(input).collect();
         assert!(matches!(&games[..], [Ok(_), Err(PgnError::Io(_))]), "{games:?}");
     }
