@@ -30,8 +30,37 @@ pub enum WriteError {
 /// # Errors
 /// [`WriteError::Io`] when the system refuses.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let file = temporary(path, bytes)?;
-    file.persist(path).map_err(|e| WriteError::Io { path: path.to_owned(), source: e.error })?;
+    let failed = |source| WriteError::Io { path: path.to_owned(), source };
+    temporary(path, bytes)?.persist(path).map_err(|e| failed(e.error))?;
+    sync_folder(path).map_err(failed)
+}
+
+/// Removes the temporary files that a killed program has left when writing `path`.
+pub fn remove_leftovers(path: &Path) {
+    let prefix = temporary_prefix(path);
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn temporary_prefix(path: &Path) -> String {
+    format!(".kibitzer-{}-", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// Makes a new name in a folder survive a loss of power, too.
+#[cfg(unix)]
+fn sync_folder(path: &Path) -> io::Result<()> {
+    fs::File::open(folder(path))?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -48,7 +77,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
         io::ErrorKind::AlreadyExists => exists(),
         _ => WriteError::Io { path: path.to_owned(), source: e.error },
     })?;
-    Ok(())
+    sync_folder(path).map_err(|source| WriteError::Io { path: path.to_owned(), source })
 }
 
 /// [`write_atomically`] when `force`, else [`write_new`].
@@ -62,11 +91,11 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
 /// A temporary file with the given content beside `path`, removed again when dropped.
 fn temporary(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, WriteError> {
     let write = || {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder(path))?;
+        let prefix = temporary_prefix(path);
         let mut builder = Builder::new();
-        readable_by_all(builder.prefix(".kibitzer-"));
-        let mut file = builder.tempfile_in(folder)?;
+        readable_by_all(builder.prefix(&prefix));
+        let mut file = builder.tempfile_in(folder(path))?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         Ok(file)
@@ -99,6 +128,17 @@ mod tests {
         assert_eq!(fs::read(&path).expect("there"), b"two");
         let left: Vec<_> = fs::read_dir(folder.path().join("new")).expect("a folder").collect();
         assert_eq!(left.len(), 1, "a temporary file was left behind: {left:?}");
+    }
+
+    #[test]
+    fn leftovers_of_that_file_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in [".kibitzer-a.txt-Xyz", ".kibitzer-b.txt-Xyz", "a.txt"] {
+            fs::write(folder.path().join(name), b"").expect("writable");
+        }
+        remove_leftovers(&folder.path().join("a.txt"));
+        let left = |name: &str| folder.path().join(name).exists();
+        assert!(!left(".kibitzer-a.txt-Xyz") && left(".kibitzer-b.txt-Xyz") && left("a.txt"));
     }
 
     #[test]

@@ -29,6 +29,7 @@
 #![warn(missing_docs)]
 
 pub mod dataset;
+pub mod engine;
 pub mod error;
 pub mod eval;
 pub mod files;
@@ -36,6 +37,7 @@ pub mod games;
 pub mod geometry;
 pub mod inference;
 pub mod messages;
+pub mod play;
 pub mod recognition;
 pub mod vision;
 

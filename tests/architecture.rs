@@ -13,6 +13,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("messages", &[]),
     ("error", &["games", "inference"]),
     ("games", &["geometry", "messages"]),
+    ("engine", &["games"]),
+    ("play", &["files", "games"]),
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::dataset::DatasetArgs;
+use crate::commands::{dataset::DatasetArgs, play::PlayArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kibitzer::{
     games::{GameId, Side},
@@ -43,6 +43,8 @@ pub enum Command {
     Read(ReadArgs),
     /// Read labeled photos and score what was read
     Eval(EvalArgs),
+    /// Play chess against a person or an engine
+    Play(PlayArgs),
     /// Check, count, split, show, import and make labeled photos
     Dataset(DatasetArgs),
     /// Measure how fast photos are read

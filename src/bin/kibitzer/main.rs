@@ -27,6 +27,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     match &cli.command {
         Command::Read(args) => commands::read::run(args, &cli.common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
+        Command::Play(args) => commands::play::run(args),
         Command::Dataset(args) => commands::dataset::run(args, &cli.common),
         Command::Bench(args) => commands::bench::run(args, &cli.common),
         Command::Model(args) => commands::model::run(args, &cli.common),

@@ -5,6 +5,7 @@ mod decode;
 mod draw;
 mod notation;
 pub mod rules;
+pub mod uci;
 mod violations;
 
 use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation, text};

@@ -6,5 +6,6 @@ pub mod eval;
 mod figures;
 mod inputs;
 pub mod model;
+pub mod play;
 pub mod read;
 mod reading;

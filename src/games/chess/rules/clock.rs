@@ -21,9 +21,9 @@ pub struct ChessClock {
 }
 
 impl ChessClock {
-    /// A stopped clock with the same time for both; white moves first.
-    pub const fn new(time: Duration, increment: Duration) -> Self {
-        Self { left: Clock { white: time, black: time }, increment, white_to_move: true, running: false }
+    /// A stopped clock with the same time for both.
+    pub const fn new(time: Duration, increment: Duration, white_to_move: bool) -> Self {
+        Self { left: Clock { white: time, black: time }, increment, white_to_move, running: false }
     }
 
     /// What is left.
@@ -54,9 +54,19 @@ impl ChessClock {
     pub fn press(&mut self) {
         if self.flagged().is_none() {
             let increment = self.increment;
-            *self.own() += increment;
+            let own = self.own();
+            *own = own.saturating_add(increment);
             self.white_to_move = !self.white_to_move;
         }
+    }
+
+    /// Sets a stopped clock to what it showed after a side's move, where that is known: the other side is to move.
+    pub const fn moved(&mut self, white: bool, left: Option<Duration>) {
+        self.white_to_move = white;
+        if let Some(left) = left {
+            *self.own() = left;
+        }
+        self.white_to_move = !white;
     }
 
     /// Whether white's time (true) or black's (false) is over.
@@ -83,7 +93,7 @@ mod tests {
 
     #[test]
     fn moves_add_the_increment_and_change_sides() {
-        let mut clock = ChessClock::new(60 * SECOND, 2 * SECOND);
+        let mut clock = ChessClock::new(60 * SECOND, 2 * SECOND, true);
         clock.pass(5 * SECOND);
         assert_eq!(clock.left().white, 60 * SECOND, "a stopped clock does not run");
         clock.start();
@@ -94,8 +104,19 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_goes_on_as_it_was_left() {
+        let mut clock = ChessClock::new(60 * SECOND, SECOND, false);
+        clock.moved(false, Some(50 * SECOND));
+        clock.moved(true, None);
+        clock.moved(false, Some(40 * SECOND));
+        clock.start();
+        clock.pass(SECOND);
+        assert_eq!(clock.left(), Clock { white: 59 * SECOND, black: 40 * SECOND });
+    }
+
+    #[test]
     fn zero_ends_the_game() {
-        let mut clock = ChessClock::new(3 * SECOND, SECOND);
+        let mut clock = ChessClock::new(3 * SECOND, SECOND, true);
         clock.start();
         clock.pass(10 * SECOND);
         assert_eq!((clock.left().white, clock.flagged()), (Duration::ZERO, Some(true)));

@@ -8,6 +8,7 @@ mod material;
 mod pgn;
 mod position;
 mod progress;
+mod refusal;
 mod san;
 mod settings;
 
@@ -17,5 +18,6 @@ pub use judge::{Reason, Verdict, judge, judge_boards};
 pub use pgn::{Note, PgnError, PgnGame, PgnReader, PgnResult, write_pgn};
 pub use position::{NotAPosition, Position};
 pub use progress::{ChessProgress, Outcome};
+pub use refusal::why_illegal;
 pub use san::{IllegalMove, read_coordinates, read_san, write_coordinates, write_san};
 pub use settings::{Computer, InvalidSettings, Level, Settings};

@@ -8,6 +8,13 @@ use cozy_chess::{File, Move, Piece, Rank, Square};
 #[error("'{0}' names {1}")]
 pub struct IllegalMove(String, &'static str);
 
+impl IllegalMove {
+    /// What the text names instead.
+    pub const fn why(&self) -> &'static str {
+        self.1
+    }
+}
+
 const NO_MOVE: &str = "no legal move";
 
 /// A legal move in standard algebraic notation: `Nbxd2+`, `exd8=Q#`, `O-O`.

@@ -1,0 +1,66 @@
+//! Why a game is over.
+
+use crate::games::chess::rules::{Outcome, PgnResult};
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// Mate, stalemate, or another end that the rules make by themselves.
+    Rules(Outcome),
+    /// A player claimed the draw of the third repetition or of fifty quiet moves.
+    Claimed(Outcome),
+    /// The players agreed on a draw.
+    Agreed,
+    /// A side resigned.
+    Resigned {
+        /// Whether it was white.
+        white: bool,
+    },
+    /// A side's time is over.
+    TimeOver {
+        /// Whether it was white's.
+        white: bool,
+        /// Whether the other side has the men to mate, and so wins.
+        won: bool,
+    },
+}
+
+impl Ending {
+    /// The result it makes.
+    pub const fn result(self) -> PgnResult {
+        match self {
+            Self::Rules(Outcome::Won { white }) => win(white),
+            Self::Resigned { white } | Self::TimeOver { white, won: true } => win(!white),
+            Self::Rules(_) | Self::Claimed(_) | Self::Agreed | Self::TimeOver { .. } => PgnResult::Draw,
+        }
+    }
+
+    /// A name in kebab-case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Agreed => "agreed",
+            Self::Resigned { .. } => "resigned",
+            Self::TimeOver { won: true, .. } => "time",
+            Self::TimeOver { .. } => "time-without-men-to-mate",
+            Self::Rules(outcome) | Self::Claimed(outcome) => match outcome {
+                Outcome::Won { .. } => "checkmate",
+                Outcome::Stalemate => "stalemate",
+                Outcome::DeadPosition => "dead-position",
+                Outcome::Threefold => "threefold-repetition",
+                Outcome::Fivefold => "fivefold-repetition",
+                Outcome::FiftyMoves => "fifty-moves",
+                Outcome::SeventyFiveMoves => "seventy-five-moves",
+                Outcome::Open => "open",
+            },
+        }
+    }
+
+    /// The value of PGN's tag `Termination`.
+    pub(super) const fn termination(self) -> &'static str {
+        if matches!(self, Self::TimeOver { .. }) { "time forfeit" } else { "normal" }
+    }
+}
+
+const fn win(white: bool) -> PgnResult {
+    if white { PgnResult::White } else { PgnResult::Black }
+}
