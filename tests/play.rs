@@ -150,7 +150,7 @@ fn an_engine_thinks_only_about_moves_that_were_checked() {
     let events = play(&args, "e4\nNf6\nNf3\n");
     assert_eq!(names(&events), ["start", "move", "move", "refused", "move", "move", "interrupted"]);
     assert_eq!((&events[2]["by"], &events[5]["san"], script.searches()), (&"engine".into(), &"Nc6".into(), 2));
-    assert_eq!(&events[0]["settings"], &0b0001_0101.into());
+    assert_eq!(events[0]["settings"], 0b0001_0101);
     let log = fs::read_to_string(script.0.path().join("log")).expect("a log");
     let position = "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     assert!(log.contains(&format!("{position}\ngo movetime 1000\n")), "{log}");
@@ -171,7 +171,7 @@ fn an_engine_that_fails_costs_no_move() {
     assert!(fails(&["--resume", text(&file), "--engine", text(&engine)], "").contains("b8d8, which is not legal"));
     let playing = Script::new(&["b8c6"]);
     let engine = playing.path();
-    let events = play(&["--resume", text(&file), "--engine", text(&engine)], "hint\n");
+    let events = play(&["--resume", text(&file), "--engine", text(&engine)], "");
     assert_eq!(names(&events)[..2], ["start", "move"]);
     assert!(events[0]["clock"]["white_ms"].as_u64().is_some_and(|ms| (240_000..=304_000).contains(&ms)), "{}", events[0]);
     assert_eq!(stored_sans(&file), ["e4", "e5", "Nf3", "Nc6"]);
@@ -210,7 +210,7 @@ fn the_chessboards_byte_sets_the_game() {
     let script = Script::new(&["e2e4"]);
     let engine = script.path();
     // A clock of five minutes (011), medium (01), the engine plays white (01), a new game (1).
-    let events = play(&["--settings", "0b01101011", "--engine", text(&engine), "--game-file", text(&file)], "e5\nquit\n");
+    let events = play(&["--settings", "0b01101011", "--engine", text(&engine), "--game-file", text(&file)], "quit\n");
     assert_eq!(
         (&events[0]["settings"], &events[0]["white"], &events[0]["black"]),
         (&107.into(), &"engine".into(), &"person".into())
@@ -218,8 +218,8 @@ fn the_chessboards_byte_sets_the_game() {
     assert_eq!(events[0]["clock"]["black_ms"], 300_000);
     // The interrupted game (bit 0 is 0), which the file knows.
     let other = Script::new(&["g1f3"]);
-    let events = play(&["--settings", "106", "--engine", text(&other.path()), "--game-file", text(&file)], "quit\n");
-    assert_eq!((&events[0]["moves"], &events[1]["san"]), (&serde_json::json!(["e4", "e5"]), &"Nf3".into()));
+    let events = play(&["--settings", "106", "--engine", text(&other.path()), "--game-file", text(&file)], "e5\n");
+    assert_eq!((&events[0]["moves"], &events[2]["san"]), (&serde_json::json!(["e4"]), &"Nf3".into()));
     assert!(fails(&["--settings", "0"], "").contains("--game-file"));
     assert!(fails(&["--settings", "255"], "").contains("unused code"));
 }
@@ -234,7 +234,7 @@ fn bad_options_are_refused() {
     };
     refused(&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "line 1, column 1");
     refused(&["--settings", "256"], "0 to 255");
-    refused(&["--clock", "-1"], "clock");
+    refused(&["--clock", "0", "--black", "person"], "no clock can be set");
     refused(&["--clock", "nan", "--black", "person"], "no clock can be set");
     refused(&["--increment", "2"], "--clock");
     refused(&["--engine", "/no/such/engine"], "/no/such/engine");

@@ -59,7 +59,7 @@ pub enum Score {
 /// # Errors
 /// When a line that matters is incomplete or holds something else than a number where one belongs.
 pub fn read_line(text: &str, number: usize) -> Result<EngineLine, NotationError> {
-    let mut words = Words(Scanner::new(text));
+    let mut words = Words(Scanner::new(text.trim_end()));
     let line = match words.next() {
         Some("id") => words.id(),
         Some("option") => words.setting().map(EngineLine::Setting),

@@ -2,6 +2,7 @@
 
 use super::{
     attacks::{king_is_attacked, reaches},
+    castling::why_not,
     position::{Position, cell, class},
     progress::{ChessProgress, Outcome},
     san::write_san,
@@ -13,7 +14,7 @@ use crate::{
     },
     messages::Message,
 };
-use cozy_chess::{File, Move, Piece, Rank, Square, get_between_rays};
+use cozy_chess::{File, Move, Piece, Rank, Square};
 
 /// What happened between two boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,7 +239,7 @@ fn castling(position: &Position, after: &CellGrid, change: &Change) -> Option<Re
     let own = position.board.side_to_move();
     let home = Rank::First.relative_to(own);
     let at = |file| cell(Square::new(file, home));
-    let (side, rook, king_to, rook_to) = [(true, File::H, File::G, File::F), (false, File::A, File::C, File::D)]
+    let (short, rook, king_to, rook_to) = [(true, File::H, File::G, File::F), (false, File::A, File::C, File::D)]
         .into_iter()
         .find(|&(_, rook, ..)| change.own_left.contains(&at(rook)) && change.own_left.contains(&at(File::E)))?;
     let stands = |file, piece| {
@@ -251,15 +252,7 @@ fn castling(position: &Position, after: &CellGrid, change: &Change) -> Option<Re
     if !castled || !change.other_left.is_empty() {
         return None;
     }
-    let rights = position.board.castle_rights(own);
-    let between = get_between_rays(Square::new(File::E, home), Square::new(rook, home));
-    Some(if (if side { rights.short } else { rights.long }).is_none() {
-        Reason::CastlingLost
-    } else if !(between & position.board.occupied()).is_empty() {
-        Reason::CastlingBlocked
-    } else {
-        Reason::CastlingThroughCheck
-    })
+    Some(why_not(position, short))
 }
 
 fn square((row, col): Cell) -> Square {

@@ -1,6 +1,7 @@
 //! The rules of chess: legal moves (by `cozy-chess`), a judge of board changes, SAN, the end of a game, clock and settings.
 
 mod attacks;
+mod castling;
 mod clock;
 mod fen;
 mod judge;

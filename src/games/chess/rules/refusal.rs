@@ -1,35 +1,47 @@
 //! Why a move that was named by its squares, or a castling, is not legal: it is made on the board, and the board judged.
 
 use super::{
+    castling::why_not,
     judge::{Reason, Verdict, judge},
     position::{Position, cell, class},
+    san::read_san,
 };
 use cozy_chess::{File, Piece, Rank, Square};
 
 /// The condition that fails for a move named by its squares (`e2e5`, `e7e8q`) or a castling (`O-O`, `0-0-0`). `None` when the
 /// text is neither, or the move is legal.
 pub fn why_illegal(position: &Position, text: &str) -> Option<Reason> {
+    let castling = match text.trim_end_matches(['+', '#', '!', '?']) {
+        "O-O" | "0-0" => Some(true),
+        "O-O-O" | "0-0-0" => Some(false),
+        _ => None,
+    };
+    let Some(short) = castling.or_else(|| castling_of_king(position, text)) else { return why_not_there(position, text) };
+    let legal = read_san(position, if short { "O-O" } else { "O-O-O" }).is_ok();
+    (!legal).then(|| why_not(position, short))
+}
+
+/// Whether the king's squares are those of castling, and to which side.
+fn castling_of_king(position: &Position, text: &str) -> Option<bool> {
     let own = position.board.side_to_move();
     let home = Rank::First.relative_to(own);
-    let (from, to, promotion) = match text.trim_end_matches(['+', '#', '!', '?']) {
-        "O-O" | "0-0" => (Square::new(File::E, home), Square::new(File::G, home), None),
-        "O-O-O" | "0-0-0" => (Square::new(File::E, home), Square::new(File::C, home), None),
-        _ => squares(text)?,
-    };
-    let (Some(piece), Some(color)) = (position.board.piece_on(from), position.board.color_on(from)) else {
+    let (from, to, promotion) = squares(text)?;
+    let king = position.board.king(own) == from && from == Square::new(File::E, home) && promotion.is_none();
+    match to.file() {
+        File::G if king && to.rank() == home => Some(true),
+        File::C if king && to.rank() == home => Some(false),
+        _ => None,
+    }
+}
+
+fn why_not_there(position: &Position, text: &str) -> Option<Reason> {
+    let (from, to, promotion) = squares(text)?;
+    let Some((piece, color)) = position.board.piece_on(from).zip(position.board.color_on(from)) else {
         return Some(Reason::OutOfReach);
     };
     let mut after = position.to_board();
-    let mut set = |square, class| after.set(cell(square).0, cell(square).1, class);
-    set(from, 0);
-    set(to, class(promotion.unwrap_or(piece), color));
-    let castles = piece == Piece::King && from == Square::new(File::E, home) && color == own && to.rank() == home;
-    if let (true, Some((corner, beside))) = (castles, rook_squares(to)) {
-        if position.board.piece_on(corner) == Some(Piece::Rook) && position.board.color_on(corner) == Some(own) {
-            set(corner, 0);
-            set(beside, class(Piece::Rook, own));
-        }
-    }
+    after.set(cell(from).0, cell(from).1, 0);
+    after.set(cell(to).0, cell(to).1, class(promotion.unwrap_or(piece), color));
     match judge(position, &after) {
         Verdict::Illegal { reason, .. } => Some(reason),
         _ => None,
@@ -45,15 +57,6 @@ fn squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
     }
 }
 
-/// Where the rook stands before and after the king castles to a square.
-fn rook_squares(king: Square) -> Option<(Square, Square)> {
-    match king.file() {
-        File::G => Some((Square::new(File::H, king.rank()), Square::new(File::F, king.rank()))),
-        File::C => Some((Square::new(File::A, king.rank()), Square::new(File::D, king.rank()))),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,7 +69,7 @@ mod tests {
         assert_eq!(why(&start, "e7e5"), Some(Reason::WrongSide));
         assert_eq!(why(&start, "e4e5"), Some(Reason::OutOfReach));
         assert_eq!(why(&start, "d1d2"), Some(Reason::TookOwn));
-        assert_eq!([why(&start, "O-O"), why(&start, "e1g1")], [Some(Reason::TookOwn), Some(Reason::TookOwn)]);
+        assert_eq!([why(&start, "O-O"), why(&start, "e1g1")], [Some(Reason::CastlingBlocked); 2]);
         assert_eq!(why(&start, "e2e4"), None);
         assert_eq!(why(&start, "Nf5"), None);
         assert_eq!(why(&start, "e2e4x"), None);
