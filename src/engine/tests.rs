@@ -108,7 +108,10 @@ fn an_engine_that_talks_nonsense() {
         EngineError::Nonsense { fault, .. } => (fault.line, fault.column),
         other => panic!("{other}"),
     };
-    assert_eq!(place(Script::new("read -r word; echo hello; echo option value; sleep 9").start(PATIENCE).expect_err("no option")), (2, 7));
+    assert_eq!(
+        place(Script::new("read -r word; echo hello; echo option value; sleep 9").start(PATIENCE).expect_err("no option")),
+        (2, 7)
+    );
     assert_eq!(place(Script::answering("go) echo bestmove;;").think(PATIENCE).expect_err("no move")), (4, 9));
     assert_eq!(place(Script::answering("go) echo info depth x;;").think(PATIENCE).expect_err("no number")), (4, 12));
     let error = Script::answering("go) printf 'bestmove \\377\\376\\n';;").think(PATIENCE).expect_err("no text");
