@@ -20,7 +20,8 @@ const PEOPLE: [&str; 4] = ["--white", "person", "--black", "person"];
 
 fn start(args: &[&str]) -> Child {
     let mut command = Command::new(cargo_bin("kibitzer"));
-    command.arg("play").args(args).env("NO_COLOR", "1");
+    // Even a good engine is slow to start on a busy machine.
+    command.args(["play", "--engine-timeout", "120"]).args(args).env("NO_COLOR", "1");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
 }
 
