@@ -179,13 +179,12 @@ impl Session {
     /// over. Whether it was played is returned.
     ///
     /// # Errors
-    /// [`Refusal::Over`].
-    ///
-    /// # Panics
-    /// When the move is not legal: it comes from [`Session::read`] or an engine, both of which check it.
+    /// [`Refusal::Over`], and [`Refusal::Move`] when the move is not legal after all.
     pub fn play(&mut self, mv: Move, spent: Duration) -> Result<bool, Refusal> {
         self.must_go_on()?;
-        assert!(self.position().legal_moves().contains(&mv), "{mv} is not legal in {}", self.position().to_fen());
+        if !self.position().legal_moves().contains(&mv) {
+            return Err(Refusal::Move { text: mv.to_string(), why: "no legal move".to_owned() });
+        }
         if self.spend(spent) {
             return Ok(false);
         }
