@@ -96,7 +96,7 @@ fn an_engine_that_stops_only_when_told_to() {
 fn an_engine_that_talks_without_end() {
     let error = Script::new("exec yes info depth 1").start(IMPATIENCE).expect_err("no uciok");
     assert!(matches!(error, EngineError::Silent { .. }), "{error}");
-    let error = Script::new("exec tr '\\0' x </dev/zero").start(IMPATIENCE).expect_err("no line");
+    let error = Script::new("read -r word; exec tr '\\0' x </dev/zero").start(PATIENCE).expect_err("no line");
     assert!(matches!(error, EngineError::Nonsense { .. }), "{error}");
     let error = Script::answering("go) exec yes info string;;").think(IMPATIENCE).expect_err("no move");
     assert!(matches!(error, EngineError::Silent { .. }), "{error}");
