@@ -2,6 +2,7 @@
 # Evaluates the committed models on the validation photos and puts the figures beside the models:
 # models/corners/eval.{json,csv} the whole way, from photo to board, for all games;
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given.
+# and, from them, the figures in the models' cards and the README.
 # usage: evaluate.sh KIBITZER [PHOTOS]
 set -eu
 cd "$(dirname "$0")/.."
@@ -21,5 +22,6 @@ for game in all checkers chess go qwirkle; do
     "$kibitzer" eval $data --split val $more --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
+    "$kibitzer" model table "$model" --write "models/$model/README.md"
 done
 "$kibitzer" model table --write README.md

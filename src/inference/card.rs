@@ -28,6 +28,30 @@ pub struct ModelCard {
     /// The configuration it was trained with, a file in `train/configs`.
     #[serde(default)]
     pub config: String,
+    /// What `kibitzer eval` found, a game an entry; `eval.json` beside the model holds the whole. Written by `kibitzer model table`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evaluation: Vec<Evaluated>,
+}
+
+/// The main figures of an evaluation on the photos of one game; shares in [0, 1], `None` without a denominator.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evaluated {
+    /// The game.
+    pub game: String,
+    /// Number of photos.
+    pub photos: usize,
+    /// Boards found.
+    pub boards_found: Option<f64>,
+    /// Boards with every corner within a quarter of a cell.
+    pub corners_ok: Option<f64>,
+    /// Cells right.
+    pub cell_accuracy: Option<f64>,
+    /// 95 % interval of `cell_accuracy`.
+    pub ci95: Option<[f64; 2]>,
+    /// Cells right where the corners were right or given.
+    pub cell_accuracy_given_corners: Option<f64>,
+    /// Boards without a mistake.
+    pub boards_exact: Option<f64>,
 }
 
 /// What a model does.
@@ -138,6 +162,12 @@ impl ModelCard {
         serde_yaml_ng::from_str(front).map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })
     }
 
+    /// The text of a card with this front matter in the place of its own; `text` as it is where it has none.
+    pub fn replace_front_matter(&self, text: &str) -> String {
+        let body = front_matter(text).and_then(|yaml| text.split_once(yaml)).and_then(|(_, rest)| rest.strip_prefix("\n---\n"));
+        body.map_or_else(|| text.to_owned(), |body| self.to_front_matter() + body)
+    }
+
     /// The front matter as text, with its two `---` lines.
     pub fn to_front_matter(&self) -> String {
         let yaml = serde_yaml_ng::to_string(self).expect("a card is plain data");
@@ -182,11 +212,26 @@ mod tests {
             }),
             training_data: vec![TrainingData { source: "x".into(), sha256: "1".into(), photos: 3 }],
             config: "go-cells.toml".into(),
+            evaluation: vec![Evaluated {
+                game: "go".into(),
+                photos: 3,
+                boards_found: Some(1.0),
+                corners_ok: None,
+                cell_accuracy: Some(0.75),
+                ci95: Some([0.5, 1.0]),
+                cell_accuracy_given_corners: None,
+                boards_exact: Some(0.0),
+            }],
         };
         let dir = tempfile::tempdir().expect("temporary folder");
         let path = dir.path().join("README.md");
         fs::write(&path, card.to_front_matter() + "\n# Go cells\n\n---\n").expect("written");
         assert_eq!(ModelCard::read(&path).expect("a card"), card);
+        let newer = ModelCard { version: "0.2.0".into(), ..card };
+        fs::write(&path, newer.replace_front_matter(&fs::read_to_string(&path).expect("text"))).expect("written");
+        assert_eq!(ModelCard::read(&path).expect("a card"), newer);
+        assert!(fs::read_to_string(&path).expect("text").ends_with("---\n\n# Go cells\n\n---\n"));
+        assert_eq!(newer.replace_front_matter("# Title\n"), "# Title\n");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! One network looks twice. First at the whole photo, letterboxed: the peaks of its corner heatmap are candidates, and the four that
 //! agree best with each other and with the board mask are the board. Then at the board cut out with a margin, upright and
-//! larger: there each corner's place is known roughly, and the peak near it is the corner.
+//! larger: there each corner's place is known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the
+//! photo are searched in the same way: a board far away is too small in the whole photo.
 
 use crate::{
     error::Error,
@@ -20,6 +21,12 @@ const CANDIDATE_VALUE: f32 = 0.02;
 const LOOKS: usize = 2;
 /// A closer look is repeated when it moved a corner by more than this fraction of the board's side.
 const SETTLED: f64 = 0.02;
+/// A board found with this confidence in the whole photo is not searched for in its parts.
+const SURE: f32 = 0.8;
+/// Side of the square parts, as a fraction of the photo's longer side.
+const PART: f64 = 0.6;
+/// Farthest from one part to the next, as a fraction of a part's side.
+const PART_STEP: f64 = 0.4;
 
 /// The board's corners and what else the detector saw.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,13 +83,57 @@ impl CornerDetector {
         &self.task
     }
 
-    /// The first look: the best board of one of `kinds` in the whole photo, upright as seen.
+    /// The best board of one of `kinds` in a photo, upright as seen: in the whole photo, or, where that leaves a doubt, in one
+    /// of its parts.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when no board reaches the card's threshold; other errors when the model fails.
+    pub fn find(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
+        let mut best = self.find_in(photo, self.whole(photo), kinds)?;
+        if best.as_ref().is_none_or(|corners| corners.confidence < SURE) {
+            for part in self.parts(photo) {
+                let found = self.find_in(photo, part, kinds)?;
+                best = [best, found].into_iter().flatten().max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+            }
+        }
+        match best {
+            Some(corners) if corners.confidence >= self.task.threshold => Ok(corners),
+            other => Err(Error::NoBoard { confidence: other.map_or(0.0, |corners| corners.confidence) }),
+        }
+    }
+
+    /// The two looks at what a map to the photo shows; `None` where there is no board.
+    fn find_in(&self, photo: &Pyramid, to_photo: Homography, kinds: &[String]) -> Result<Option<Corners>, Error> {
+        match self.detect(photo, to_photo, kinds) {
+            Ok(coarse) => self.refine(photo, &coarse, kinds).map(Some),
+            Err(Error::NoBoard { .. }) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The map from the network's input to the whole photo.
+    fn whole(&self, photo: &Pyramid) -> Homography {
+        let (w, h) = photo.photo().dimensions();
+        letterbox(f64::from(w), f64::from(h), self.task.size)
+    }
+
+    /// The maps from the network's input to overlapping square parts of the photo.
+    fn parts(&self, photo: &Pyramid) -> Vec<Homography> {
+        let (w, h) = photo.photo().dimensions();
+        let (w, h) = (f64::from(w), f64::from(h));
+        let side = PART * w.max(h);
+        let scale = side / self.task.size as f64;
+        let map = |(x, y): (f64, f64)| Homography::scale_shift(scale, scale, x, y);
+        starts(h, side).into_iter().flat_map(|y| starts(w, side).into_iter().map(move |x| (x, y))).map(map).collect()
+    }
+
+    /// The first look, through a map from the network's input to the photo.
     ///
     /// # Errors
     /// [`Error::NoBoard`] when no four candidates make a board; other errors when the model fails.
-    pub fn detect(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
-        let (picture, to_photo) = letterbox(photo, self.task.size as u32);
-        let look = self.look(&picture, to_photo)?;
+    fn detect(&self, photo: &Pyramid, to_photo: Homography, kinds: &[String]) -> Result<Corners, Error> {
+        let size = self.task.size as u32;
+        let look = self.look(&warp(photo, &to_photo, size, size), to_photo)?;
         let mask = self.mask(&look, kinds);
         let mut peaks = heatmap::decode(look.maps.index_axis(Axis(0), 0), CANDIDATE_VALUE);
         peaks.truncate(CANDIDATES);
@@ -94,11 +145,8 @@ impl CornerDetector {
         Ok(Corners { quad: quad.upright(), confidence, kinds: Vec::new() })
     }
 
-    /// The closer look: corners found by [`CornerDetector::detect`], moved to where they are seen from near by.
-    ///
-    /// # Errors
-    /// When the model fails.
-    pub fn refine(&self, photo: &Pyramid, coarse: &Corners, kinds: &[String]) -> Result<Corners, Error> {
+    /// The closer look: corners found by the first look, moved to where they are seen from near by.
+    fn refine(&self, photo: &Pyramid, coarse: &Corners, kinds: &[String]) -> Result<Corners, Error> {
         let mut corners = coarse.clone();
         for _ in 0..LOOKS {
             let before = corners.quad;
@@ -126,8 +174,8 @@ impl CornerDetector {
     /// # Errors
     /// When the model fails.
     pub fn heatmaps(&self, photo: &Pyramid) -> Result<Array3<f32>, Error> {
-        let (picture, to_photo) = letterbox(photo, self.task.size as u32);
-        Ok(self.look(&picture, to_photo)?.maps)
+        let (to_photo, size) = (self.whole(photo), self.task.size as u32);
+        Ok(self.look(&warp(photo, &to_photo, size, size), to_photo)?.maps)
     }
 
     fn look_at_board(&self, photo: &Pyramid, quad: &Quad) -> Result<Look, Error> {
@@ -203,6 +251,16 @@ impl CornerDetector {
     }
 }
 
+/// Where parts of length `side` start that cover `length`, evenly spaced; one part around the middle where it is longer.
+fn starts(length: f64, side: f64) -> Vec<f64> {
+    let room = length - side;
+    if room <= 0.0 {
+        return vec![0.5 * room];
+    }
+    let steps = (room / (PART_STEP * side)).ceil();
+    (0..=steps as usize).map(|i| room * i as f64 / steps).collect()
+}
+
 /// The map to the photo from a square of `size` pixels that shows the board with corners `quad`, upright, with a margin of
 /// `margin` times its side all around.
 pub fn closer_look(quad: &Quad, size: usize, margin: f64) -> Homography {
@@ -242,4 +300,18 @@ fn overlap(quad: &Quad, mask: ArrayView2<f32>) -> f32 {
         }
     }
     inside / (area + total - inside).max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_the_photo_and_overlap() {
+        assert_eq!(starts(100.0, 100.0), [0.0]);
+        assert_eq!(starts(50.0, 100.0), [-25.0]);
+        let all = starts(160.0, 96.0);
+        assert_eq!((all[0], all[all.len() - 1]), (0.0, 64.0));
+        assert!(all.windows(2).all(|w| w[1] - w[0] <= PART_STEP * 96.0 && w[1] > w[0]));
+    }
 }

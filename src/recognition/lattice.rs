@@ -9,6 +9,7 @@ use crate::{
     vision::{Pyramid, warp},
 };
 use image::RgbImage;
+use rayon::prelude::*;
 
 /// Pixels per cell pitch in the rectified picture.
 const PITCH: f64 = 24.0;
@@ -20,6 +21,14 @@ const REACH: [f64; 3] = [0.42, 0.3, 0.2];
 const FARTHEST: f64 = 0.75;
 /// How much more evidence a board found by counting lines needs, to be believed rather than the detector; seen on training photos.
 const CLEARLY: f64 = 1.25;
+/// Evidence below which other starts are tried; boards whose lines are found have more, but for faint lines and hidden ones.
+const DOUBTFUL: f64 = 1.5;
+/// How far, in pitches, corners and sides are moved to start again from.
+const STARTS: [f64; 4] = [-1.0, -0.5, 0.5, 1.0];
+/// How often starting again is repeated from the best board so far.
+const RESTARTS: usize = 2;
+/// Evidence where lines are no stronger on the grid than between.
+const NO_BOARD: f64 = 1.0;
 /// How often the weights of the pieces are renewed in a round.
 const REWEIGHTINGS: usize = 6;
 
@@ -46,15 +55,52 @@ pub struct Fit {
 
 /// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
 pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
-    let near = fit_near(photo, corners, grid);
-    if grid.lattice == Lattice::Squares {
-        return near;
-    }
+    let mut best = fit_near(photo, corners, grid);
     // Go's lines are so close that a detector is easily one of them off.
-    match fit_counted(photo, corners, grid) {
-        Some(far) if far.evidence > CLEARLY * near.evidence => far,
-        _ => near,
+    if grid.lattice == Lattice::Intersections {
+        best = clearer(best, fit_counted(photo, corners, grid));
     }
+    for _ in 0..RESTARTS {
+        if best.evidence >= DOUBTFUL {
+            break;
+        }
+        let other = fit_from_elsewhere(photo, &best.quad, grid).filter(|fit| fit.evidence > NO_BOARD);
+        best = clearer(best, other);
+    }
+    best
+}
+
+/// The second fit where it has clearly more evidence.
+fn clearer(first: Fit, second: Option<Fit>) -> Fit {
+    second.filter(|fit| fit.evidence > CLEARLY * first.evidence).unwrap_or(first)
+}
+
+/// The best fit from corners or sides moved by half a pitch or a whole one: a corner that a piece hides is easily that far off, and
+/// then most lines are too far from where they are looked for.
+fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<Fit> {
+    let to_photo = grid.to_photo(corners);
+    let starts: Vec<Quad> = moved_outlines(grid).iter().filter_map(|outline| to_photo.project_quad(outline)).collect();
+    let fits = starts.par_iter().map(|start| fit_near(photo, start, grid));
+    fits.max_by(|a, b| a.evidence.total_cmp(&b.evidence))
+}
+
+/// The outline of the grid with one corner or one side moved, in board coordinates.
+fn moved_outlines(grid: &GridSpec) -> Vec<Quad> {
+    let outline = grid.outline().corners().map(|p| [p.x, p.y]);
+    let mut all = Vec::new();
+    for by in STARTS {
+        for corner in 0..4 {
+            let next = (corner + 1) % 4;
+            // The side from this corner to the next one runs along x where the corner's number is even.
+            let across = (corner + 1) % 2;
+            for moved in [vec![(corner, 0)], vec![(corner, 1)], vec![(corner, across), (next, across)]] {
+                let mut points = outline;
+                moved.iter().for_each(|&(at, axis)| points[at][axis] += by);
+                all.extend(Quad::new(points.map(Point::from)));
+            }
+        }
+    }
+    all
 }
 
 /// The corners fitted after the board's lines were counted.
@@ -306,6 +352,36 @@ mod tests {
                 let error = found.corners()[i].distance(truth.corners()[i]) / grid.pitch(&truth);
                 assert!(error < 0.1, "corner {i} is off by {error} from {left} {top} {right} {bottom}");
             }
+        }
+    }
+
+    #[test]
+    fn a_corner_hidden_by_a_piece_is_found_from_another_start() {
+        let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        for (grid, by) in [(GridSpec::intersections(13), 0.9), (GridSpec::squares(8), 0.7)] {
+            let photo = Pyramid::new(Cow::Owned(board(&truth, &grid)));
+            let (w, h) = grid.steps();
+            let outline = [[by, 0.0], [w, 0.0], [w, h], [0.0, h]].map(Point::from);
+            let start = grid.to_photo(&truth).project_quad(&Quad::new(outline).expect("convex")).expect("convex");
+            let error = |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
+            assert!(error(fit(&photo, &start, &grid)) < 0.1, "{grid:?}");
+        }
+    }
+
+    #[test]
+    fn every_corner_and_every_side_is_moved() {
+        let outlines = moved_outlines(&GridSpec::squares(8));
+        assert_eq!(outlines.len(), 4 * 4 * 3);
+        let outline = GridSpec::squares(8).outline();
+        let moved = |q: &Quad| (0..4).filter(|&i| q.corners()[i].distance(outline.corners()[i]) > 0.1).count();
+        assert_eq!(outlines.iter().filter(|q| moved(q) == 2).count(), 4 * 4);
+        // A moved side stays parallel: both of its corners go the same way.
+        for q in outlines.iter().filter(|q| moved(q) == 2) {
+            let ways: Vec<(f64, f64)> = (0..4)
+                .map(|i| (q.corners()[i].x - outline.corners()[i].x, q.corners()[i].y - outline.corners()[i].y))
+                .filter(|d| d.0.abs() + d.1.abs() > 0.1)
+                .collect();
+            assert_eq!(ways[0], ways[1]);
         }
     }
 

@@ -61,6 +61,9 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
+/// A size that claims less than this share of what the best one claims is not looked at more closely.
+const UNCLAIMED: f32 = 0.1;
+
 /// The board among `grids` that the detector's claim and the lines in the photo agree on best, and, with `fit`, the corners
 /// moved to its lines.
 fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Corners, GridSpec) {
@@ -71,7 +74,9 @@ fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Co
         };
         (*grid, lines.quad, lines.evidence * (0.05 + f64::from(found.claim(grid))))
     };
-    let all = grids.iter().map(best).max_by(|a, b| a.2.total_cmp(&b.2));
+    let most = grids.iter().map(|grid| found.claim(grid)).fold(0.0, f32::max);
+    let claimed = grids.iter().filter(|grid| found.claim(grid) >= UNCLAIMED * most);
+    let all = claimed.map(best).max_by(|a, b| a.2.total_cmp(&b.2));
     let (grid, quad, _) = all.expect("every game has a grid");
     (Corners { quad, ..found }, grid)
 }
@@ -156,13 +161,8 @@ impl Recognizer {
         let kinds: Vec<String> = grids.iter().map(kind_name).collect();
         if let Some(quad) = given {
             let quad = quad.upright();
-            return timings.time("refine", || self.corners.describe(photo, &quad, &kinds));
+            return timings.time("corners", || self.corners.describe(photo, &quad, &kinds));
         }
-        let coarse = timings.time("corners", || self.corners.detect(photo, &kinds))?;
-        let fine = timings.time("refine", || self.corners.refine(photo, &coarse, &kinds))?;
-        if fine.confidence < self.corners.task().threshold {
-            return Err(Error::NoBoard { confidence: fine.confidence });
-        }
-        Ok(fine)
+        timings.time("corners", || self.corners.find(photo, &kinds))
     }
 }

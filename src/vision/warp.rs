@@ -25,13 +25,11 @@ pub fn warp(photo: &Pyramid, to_photo: &Homography, width: u32, height: u32) -> 
     RgbImage::from_raw(width, height, out).expect("the buffer has the picture's size")
 }
 
-/// The photo scaled to fit a square of side `size`, centered on gray, and the map from the square to the photo.
-pub fn letterbox(photo: &Pyramid, size: u32) -> (RgbImage, Homography) {
-    let (w, h) = (f64::from(photo.photo().width()), f64::from(photo.photo().height()));
-    let scale = w.max(h) / f64::from(size);
-    let shift = |side: f64| 0.5 * (side - f64::from(size) * scale);
-    let to_photo = Homography::scale_shift(scale, scale, shift(w), shift(h));
-    (warp(photo, &to_photo, size, size), to_photo)
+/// The map from a square of side `size`, in which a photo of `width` x `height` pixels is centered and fits, to that photo.
+pub fn letterbox(width: f64, height: f64, size: usize) -> Homography {
+    let scale = width.max(height) / size as f64;
+    let shift = |side: f64| 0.5 * (side - size as f64 * scale);
+    Homography::scale_shift(scale, scale, shift(width), shift(height))
 }
 
 /// Photo pixels per output pixel where there are fewest, over a 3x3 grid of the picture.
@@ -143,7 +141,8 @@ mod tests {
 
     #[test]
     fn letterbox_centers_and_maps_back() {
-        let (out, to_photo) = letterbox(&Pyramid::new(Cow::Owned(ramp(200, 100))), 100);
+        let to_photo = letterbox(200.0, 100.0, 100);
+        let out = warp(&Pyramid::new(Cow::Owned(ramp(200, 100))), &to_photo, 100, 100);
         assert_eq!(out.get_pixel(50, 2).0, OUTSIDE);
         let center = to_photo.project(Point::new(50.0, 50.0));
         assert!(center.distance(Point::new(100.0, 50.0)) < 1e-9);

@@ -10,6 +10,14 @@ pub fn normal(rng: &mut StdRng) -> f32 {
     radius * (TAU * rng.random::<f32>()).cos()
 }
 
+/// The same board and pieces made of other materials: every hue turned by the same random angle, more or less colorful.
+/// Only for games whose pieces are told apart by shape and brightness.
+pub fn recolored(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let mut pixels = Pixels::from(picture);
+    pixels.turn_hues(rng.random_range(0.0..TAU), rng.random_range(0.3..1.8));
+    pixels.into_image()
+}
+
 /// The same picture under another light, through another camera.
 pub fn photometric(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let mut pixels = Pixels::from(picture);
@@ -127,6 +135,18 @@ impl Pixels {
         }
     }
 
+    /// Turns every color around the gray axis by `angle`, keeping its mean, and scales its distance from gray.
+    fn turn_hues(&mut self, angle: f32, saturation: f32) {
+        let (s, c) = angle.sin_cos();
+        // Rodrigues' rotation about (1, 1, 1), of a vector at right angles to it.
+        let cross = s / 3f32.sqrt();
+        self.each(|_, _, p| {
+            let mean = (p[0] + p[1] + p[2]) / 3.0;
+            let d = p.map(|v| v - mean);
+            *p = std::array::from_fn(|k| mean + saturation * (c * d[k] + cross * (d[(k + 2) % 3] - d[(k + 1) % 3])));
+        });
+    }
+
     fn desaturate(&mut self, amount: f32) {
         self.each(|_, _, p| {
             let gray = 0.3 * p[0] + 0.59 * p[1] + 0.11 * p[2];
@@ -193,6 +213,15 @@ fn recompress(picture: &RgbImage, quality: u8) -> RgbImage {
 mod tests {
     use super::*;
     use rand::SeedableRng;
+
+    #[test]
+    fn turning_hues_by_a_third_exchanges_the_channels() {
+        let mut pixels = Pixels { width: 1, height: 1, values: vec![[0.9, 0.2, 0.4]] };
+        pixels.turn_hues(TAU / 3.0, 1.0);
+        for (turned, expected) in pixels.values[0].iter().zip([0.4, 0.9, 0.2]) {
+            assert!((turned - expected).abs() < 1e-5);
+        }
+    }
 
     #[test]
     fn a_seed_gives_the_same_picture_and_another_seed_another() {

@@ -36,10 +36,10 @@ pub enum Network {
     Cells {
         /// The game.
         game: GameId,
-        /// Channels after the stem.
-        width: usize,
-        /// Residual blocks at the smallest size.
-        blocks: usize,
+        /// Channels after the stem, which is at half the crop's size.
+        stem: usize,
+        /// The stages that follow.
+        stages: Vec<Stage>,
         /// Height and width of the average pooling before the last layer.
         pool: [usize; 2],
         /// Pixels per cell pitch.
@@ -52,7 +52,22 @@ pub enum Network {
         corner_error: f64,
         /// Crops drawn from one view of a board.
         crops_per_board: usize,
+        /// Share of the views whose hues are turned: 0 where pieces are told apart by color.
+        #[serde(default)]
+        recolored: f64,
     },
+}
+
+/// Residual blocks of one size.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Channels of each block.
+    pub channels: usize,
+    /// What the first block divides width and height by.
+    pub stride: usize,
+    /// Number of blocks.
+    pub blocks: usize,
 }
 
 /// What a run is trained on. Photos with `split` other than `train` and screenshots are left out.

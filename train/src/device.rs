@@ -8,6 +8,8 @@ pub const DEFAULT: &str = if cfg!(feature = "flex") {
     "flex"
 } else if cfg!(feature = "vulkan") {
     "vulkan"
+} else if cfg!(feature = "tch") {
+    "tch"
 } else {
     "cuda"
 };
@@ -24,6 +26,6 @@ pub fn by_name(name: &str) -> Result<Device> {
         "tch" => Ok(Device::libtorch()),
         #[cfg(feature = "cuda")]
         "cuda" => Ok(Device::cuda(0)),
-        _ => bail!("no device '{name}' in this program: use {DEFAULT}, or build with --features flex, vulkan or cuda"),
+        _ => bail!("no device '{name}' in this program: use {DEFAULT}, or build with --features flex, vulkan, tch or cuda"),
     }
 }

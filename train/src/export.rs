@@ -67,6 +67,7 @@ fn export<E: Experiment, const D: usize>(
         task,
         training_data: trained_on(run).unwrap_or(training_data),
         config: format!("train/configs/{}.toml", config.model_name()),
+        evaluation: Vec::new(),
     };
     write(&models.join(&card.name), &card, &onnx)
 }

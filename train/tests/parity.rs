@@ -49,7 +49,7 @@ fn exported_networks_compute_what_burn_computes() {
     render_dataset(&job, |_, _| ()).expect("rendered");
     let renders = dir.join("renders/labels.jsonl");
     let corners = config(dir, "c", "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3", &renders);
-    let network = "task = \"cells\"\ngame = \"go\"\nwidth = 4\nblocks = 2\npool = [2, 2]\ncell_px = 20\n\
+    let network = "task = \"cells\"\ngame = \"go\"\nstem = 4\nstages = [{ channels = 8, stride = 2, blocks = 2 }]\npool = [2, 2]\ncell_px = 20\n\
                    extent = { left = 0.8, top = 0.8, right = 0.8, bottom = 0.8 }\nnormalization = \"board\"\ncorner_error = 0.05\ncrops_per_board = 8";
     let cells = config(dir, "g", network, &renders);
     let path = |name: &str| dir.join(name).display().to_string();

@@ -1,7 +1,7 @@
 //! Crops of cells from boards seen through imperfect corners.
 
 use crate::{
-    augment::{normal, photometric},
+    augment::{normal, photometric, recolored},
     data::Sample,
 };
 use image::imageops;
@@ -26,6 +26,8 @@ pub struct CropSpec<'a> {
     pub corner_error: f64,
     /// Crops drawn from one view of a board.
     pub crops_per_board: usize,
+    /// Share of the views whose hues are turned.
+    pub recolored: f64,
 }
 
 /// Crops and the classes of their cells.
@@ -44,7 +46,9 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let mirrored = rng.random_bool(0.5);
     let quad = with_error(&sample_quad, sample.grid.pitch(&sample.quad) * spec.corner_error, rng);
     let view = rectify(&sample.photo, &quad, &sample.grid, spec.task);
-    let mut picture = photometric(&view.picture, rng);
+    let recolor = rng.random_bool(spec.recolored);
+    let picture = if recolor { recolored(&view.picture, rng) } else { view.picture };
+    let mut picture = photometric(&picture, rng);
     let symmetric = spec.task.extent.left == spec.task.extent.right;
     let mirrored = mirrored && symmetric;
     if mirrored {

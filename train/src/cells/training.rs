@@ -33,6 +33,7 @@ pub struct CellExperiment {
     shape: CellNetShape,
     corner_error: f64,
     crops_per_board: usize,
+    recolored: f64,
     set: TrainingSet,
     watched: Vec<Sample>,
 }
@@ -40,19 +41,19 @@ pub struct CellExperiment {
 impl CellExperiment {
     /// Loads what a configuration names. The validation split is watched, never trained on.
     pub fn load(config: &Config) -> Result<Self> {
-        let Network::Cells { game, width, blocks, pool, cell_px, extent, normalization, corner_error, crops_per_board } =
-            config.network
+        let Network::Cells { game, stem, stages, pool, cell_px, extent, normalization, corner_error, crops_per_board, recolored } =
+            config.network.clone()
         else {
             bail!("this configuration is not a cell classifier's: use `kibitzer-train corners`");
         };
         let classes: Vec<String> = game.game().classes().iter().map(|c| c.code.to_owned()).collect();
-        let shape = CellNetShape { crop: extent.size(cell_px), width, blocks, pool, classes: classes.len() };
+        let shape = CellNetShape { crop: extent.size(cell_px), stem, stages, pool, classes: classes.len() };
         let task = CellTask { game, classes, cell_px, extent, normalization, temperature: 1.0 };
         let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
         let watched = load_all(&config.data.photos, &val, &mut Vec::new())?;
-        Ok(Self { task, shape, corner_error, crops_per_board, set, watched })
+        Ok(Self { task, shape, corner_error, crops_per_board, recolored, set, watched })
     }
 
     /// The training set.
@@ -73,7 +74,12 @@ impl CellExperiment {
 
     fn crops(&self, seed: u64) -> Crops {
         let mut rng = StdRng::seed_from_u64(seed);
-        let spec = CropSpec { task: &self.task, corner_error: self.corner_error, crops_per_board: self.crops_per_board };
+        let spec = CropSpec {
+            task: &self.task,
+            corner_error: self.corner_error,
+            crops_per_board: self.crops_per_board,
+            recolored: self.recolored,
+        };
         let sample = self.set.draw(&mut rng);
         let board = sample.board.as_ref().expect("only labels with cells were loaded");
         random_crops(sample, board, &spec, &mut rng)

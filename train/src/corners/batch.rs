@@ -45,7 +45,11 @@ pub fn random_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> View {
 fn far_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> Homography {
     let (w, h) = sample.photo.photo().dimensions();
     let photo = [0.0, 0.0, f64::from(w), f64::from(h)];
-    let part = if rng.random_bool(0.4) { photo } else { around_board(&sample.quad, photo, rng) };
+    let part = match rng.random_range(0..20) {
+        0..3 => grown(photo, rng.random_range(1.0..2.0)),
+        3..8 => photo,
+        _ => around_board(&sample.quad, photo, rng),
+    };
     let (width, height) = (part[2] - part[0], part[3] - part[1]);
     let center = Point::new((part[0] + part[2]) / 2.0, (part[1] + part[3]) / 2.0);
     let stretch = 1.15f64.powf(f64::from(normal(rng)));
@@ -66,6 +70,12 @@ fn far_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> Homography {
         Point::new(center.x + x * c - y * s, center.y + x * s + y * c)
     });
     flipped(from_view(spec.size, corners), spec.size, rng)
+}
+
+/// A rectangle around the same center, `factor` times as large: beyond the photo is gray, and the board is far away.
+fn grown([x0, y0, x1, y1]: [f64; 4], factor: f64) -> [f64; 4] {
+    let (dx, dy) = (0.5 * (factor - 1.0) * (x1 - x0), 0.5 * (factor - 1.0) * (y1 - y0));
+    [x0 - dx, y0 - dy, x1 + dx, y1 + dy]
 }
 
 /// A rectangle `[x0, y0, x1, y1]` in the photo that holds the whole board with random room on each side; in one of ten it cuts the board.

@@ -79,7 +79,7 @@ impl CornerExperiment {
         let (mut found, mut right, mut errors) = (0, 0, 0.0);
         for sample in samples {
             let kinds: Vec<String> = sample.game.game().grids().iter().map(kind_name).collect();
-            let read = detector.detect(&sample.photo, &kinds).and_then(|coarse| detector.refine(&sample.photo, &coarse, &kinds));
+            let read = detector.find(&sample.photo, &kinds);
             let error = match read {
                 Ok(corners) => corner_error(sample, lattice::fit(&sample.photo, &corners.quad, &sample.grid).quad.corners()),
                 Err(Error::NoBoard { .. }) => f64::INFINITY,

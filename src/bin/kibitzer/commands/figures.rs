@@ -1,7 +1,10 @@
 //! The table of figures in the README and the model cards, made from the models' `eval.json` files.
 
 use anyhow::Context;
-use kibitzer::eval::{Block, Summary};
+use kibitzer::{
+    eval::{Block, Summary},
+    inference::Evaluated,
+};
 use std::{fs, path::Path};
 
 /// The line before the table.
@@ -17,16 +20,35 @@ const HEAD: &str = "\
 pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
     for name in names {
-        let path = models.join(name).join("eval.json");
-        if !path.is_file() {
-            continue;
-        }
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let summary: Summary =
-            serde_json::from_str(&text).map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))?;
+        let Some(summary) = summary(models, name)? else { continue };
         out.extend(summary.games.iter().map(|(game, block)| row(name, game, &summary.command, block)));
     }
     Ok(out)
+}
+
+/// What `models/NAME/eval.json` says, for the front matter of the model's card; nothing where there is no such file.
+pub fn evaluation(models: &Path, name: &str) -> anyhow::Result<Vec<Evaluated>> {
+    let of_game = |(game, b): (&String, &Block)| Evaluated {
+        game: game.clone(),
+        photos: b.photos,
+        boards_found: b.boards_found,
+        corners_ok: b.corners_ok,
+        cell_accuracy: b.cell_accuracy,
+        ci95: b.ci95.cell_accuracy,
+        cell_accuracy_given_corners: b.cell_accuracy_given_corners,
+        boards_exact: b.boards_exact,
+    };
+    Ok(summary(models, name)?.iter().flat_map(|s| s.games.iter().map(of_game)).collect())
+}
+
+fn summary(models: &Path, name: &str) -> anyhow::Result<Option<Summary>> {
+    let path = models.join(name).join("eval.json");
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let summary = serde_json::from_str(&text);
+    summary.map(Some).map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
 }
 
 fn row(model: &str, game: &str, command: &str, b: &Block) -> String {

@@ -100,8 +100,18 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
     let Some(new) = figures::replace(&text, &table) else {
         bail!("{} has no lines '{}' and '{}': add them where the table goes", path.display(), figures::BEGIN, figures::END);
     };
+    let new = match name {
+        Some(name) => with_evaluation(store, name, &new)?,
+        None => new,
+    };
     write_atomically(path, new.as_bytes())?;
     Ok(Status::Done)
+}
+
+/// A model's card with its figures in the front matter; a text that has none stays as it is.
+fn with_evaluation(store: &ModelStore, name: &str, text: &str) -> anyhow::Result<String> {
+    let card = ModelCard { evaluation: figures::evaluation(store.dir(), name)?, ..card(store, name)? };
+    Ok(card.replace_front_matter(text))
 }
 
 fn card(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
