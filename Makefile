@@ -5,7 +5,10 @@ PYTHON := .venv/bin/python
 # Third-party photos, where somebody has put them: used by one more check, never needed.
 PHOTOS ?= ../shared/data
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos golden figures
+# Seconds that each fuzz target runs.
+FUZZ_SECONDS ?= 60
+
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos golden figures fuzz
 
 demo: runtime
 	$(CARGO) build --release --locked
@@ -59,6 +62,10 @@ photos: build
 # Rewrites the golden files from what the program does now; look at the difference before committing it.
 golden: runtime
 	KIBITZER_BLESS=1 $(CARGO) test --locked --test golden
+
+# Fuzzes every parser, one after another; needs cargo-fuzz (cargo install cargo-fuzz). What it finds goes into fuzz/artifacts/.
+fuzz:
+	tools/fuzz.sh $(FUZZ_SECONDS)
 
 # Rewrites the tables of figures in the README from models/*/eval.json.
 figures:

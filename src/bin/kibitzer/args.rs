@@ -1,11 +1,12 @@
 //! The command line.
 
-use crate::commands::{dataset::DatasetArgs, play::PlayArgs};
+use crate::commands::{dataset::DatasetArgs, judge::JudgeArgs, play::PlayArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kibitzer::{
     games::{GameId, Side},
     geometry::{Point, Quad},
     inference::{ModelStore, StoreError},
+    messages::Language,
 };
 use std::path::PathBuf;
 
@@ -28,6 +29,9 @@ pub struct Common {
     /// Threads a model uses; 0 = one a core
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub threads: usize,
+    /// Language of verdicts and messages: en, pl, fi, ro or zh
+    #[arg(long, global = true, value_name = "LANG", default_value_t)]
+    pub lang: Language,
 }
 
 impl Common {
@@ -41,6 +45,8 @@ impl Common {
 pub enum Command {
     /// Read the board in one or more photos
     Read(ReadArgs),
+    /// Say whether the change from one board to another is a legal move
+    Judge(JudgeArgs),
     /// Read labeled photos and score what was read
     Eval(EvalArgs),
     /// Play chess against a person or an engine
@@ -61,6 +67,19 @@ pub struct ReadArgs {
     /// The game: checkers, chess, go or qwirkle
     #[arg(long, short)]
     pub game: GameId,
+    #[command(flatten)]
+    pub options: PhotoOptions,
+    /// Write one line of JSON a photo
+    #[arg(long)]
+    pub json: bool,
+    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several photos
+    #[arg(long, value_name = "OUT.png")]
+    pub overlay: Option<PathBuf>,
+}
+
+/// What the user says about photos.
+#[derive(Args)]
+pub struct PhotoOptions {
     /// Rows of a Go board: 9, 13 or 19 [default: as seen]
     #[arg(long)]
     pub size: Option<usize>,
@@ -70,12 +89,6 @@ pub struct ReadArgs {
     /// Where white sits in the photo (chess, checkers) [default: as fits the pieces best]
     #[arg(long)]
     pub white: Option<WhiteSide>,
-    /// Write one line of JSON a photo
-    #[arg(long)]
-    pub json: bool,
-    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several photos
-    #[arg(long, value_name = "OUT.png")]
-    pub overlay: Option<PathBuf>,
 }
 
 /// A side of the photo.

@@ -26,6 +26,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     kibitzer::inference::set_threads(cli.common.threads);
     match &cli.command {
         Command::Read(args) => commands::read::run(args, &cli.common),
+        Command::Judge(args) => commands::judge::run(args, &cli.common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
         Command::Play(args) => commands::play::run(args),
         Command::Dataset(args) => commands::dataset::run(args, &cli.common),

@@ -1,11 +1,14 @@
 //! The commands.
 
 pub mod bench;
+mod boards;
 pub mod dataset;
 pub mod eval;
 mod figures;
 mod inputs;
+pub mod judge;
 pub mod model;
+mod photo_options;
 pub mod play;
 pub mod read;
 mod reading;

@@ -13,9 +13,8 @@ use image::RgbImage;
 use kibitzer::{
     error::Error,
     files::write_atomically,
-    games::{Game, GameId},
-    geometry::Quad,
-    recognition::{Recognition, RecognizeOptions, Recognizer},
+    games::Game,
+    recognition::{Recognition, Recognizer},
     vision::{PhotoLimits, open_photo},
 };
 use std::{
@@ -24,11 +23,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A given corner may lie this far outside the photo, as a fraction of its side.
-const OUTSIDE: f64 = 0.25;
-
 pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
-    check(args)?;
+    args.options.check(args.game)?;
     let photos = inputs::expand(&args.photos)?;
     let overlays = overlay_paths(args.overlay.as_deref(), &photos)?;
     let bar = output::progress(photos.len());
@@ -48,19 +44,6 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// What can be wrong with the options before any photo is looked at.
-fn check(args: &ReadArgs) -> anyhow::Result<()> {
-    let grids = args.game.game().grids();
-    if let Some(size) = args.size.filter(|size| !grids.iter().any(|g| g.rows == *size)) {
-        let sizes: Vec<String> = grids.iter().map(|g| g.rows.to_string()).collect();
-        return Err(Error::Size { game: args.game, size, sizes: sizes.join(", ") }.into());
-    }
-    if args.white.is_some() && !matches!(args.game, GameId::Chess | GameId::Checkers) {
-        bail!("--white is for chess and checkers: leave it out for {}", args.game);
-    }
-    Ok(())
-}
-
 /// The photos of one run; the models are loaded when the first photo that can be decoded comes.
 struct Session<'a> {
     args: &'a ReadArgs,
@@ -76,11 +59,10 @@ impl Session<'_> {
             Ok(photo) => photo,
             Err(error) => return self.failed(path, Status::Failed, error.to_string(), None),
         };
-        if let Some(message) = self.args.corners.and_then(|quad| outside(&quad, &photo)) {
-            return self.failed(path, Status::Failed, format!("{}: {message}", path.display()), None);
-        }
-        let options =
-            RecognizeOptions { size: self.args.size, white: self.args.white.map(Into::into), corners: self.args.corners };
+        let options = match self.args.options.recognize_options(path, &photo) {
+            Ok(options) => options,
+            Err(error) => return self.failed(path, Status::Failed, error.to_string(), None),
+        };
         match self.recognizer()?.recognize(&photo, &options) {
             Ok(found) => self.done(path, &photo, &found, overlay),
             Err(error @ Error::NoBoard { confidence }) => {
@@ -110,7 +92,7 @@ impl Session<'_> {
         }
         let text = match self.args.json {
             true => PhotoJson::read(path, self.game, found).to_line()?,
-            false => reading::text(path, self.game, found),
+            false => reading::text(path, self.game, found, self.common.lang),
         };
         Ok((Status::Done, text))
     }
@@ -127,17 +109,6 @@ impl Session<'_> {
         };
         Ok((status, json.to_line()?))
     }
-}
-
-/// What is wrong with corners that lie far outside the photo.
-fn outside(quad: &Quad, photo: &RgbImage) -> Option<String> {
-    let (width, height) = (f64::from(photo.width()), f64::from(photo.height()));
-    let within = |v: f64, side: f64| (-OUTSIDE * side..=(1.0 + OUTSIDE) * side).contains(&v);
-    let bad = quad.corners().iter().find(|p| !within(p.x, width) || !within(p.y, height))?;
-    Some(format!(
-        "the corner {},{} of --corners lies outside the photo ({width} x {height}): give pixels of this photo",
-        bad.x, bad.y
-    ))
 }
 
 /// Where each photo's overlay goes; nowhere without `--overlay`.

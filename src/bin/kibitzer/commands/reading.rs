@@ -4,6 +4,7 @@ use crate::output;
 use kibitzer::{
     dataset::manifest::format_cells,
     games::{Game, Violation},
+    messages::Language,
     recognition::Recognition,
 };
 use serde::Serialize;
@@ -170,14 +171,14 @@ fn uncertain(game: &dyn Game, found: &Recognition, row: usize, col: usize) -> Un
 }
 
 /// The reading as a person wants to see it.
-pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition) -> String {
+pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition, language: Language) -> String {
     let size = format!("{}x{}", found.board.rows(), found.board.cols());
     let mut out = format!("{}: {} {size}, corners {:.2}\n\n", photo.display(), game.id(), found.corners.confidence);
     out += &game.draw(&found.board, output::color());
     let _ = write!(out, "\n{}\n", game.to_notation(&found.board).trim_end());
     let uncertain = uncertain_cells(game, found);
     out += &section("Least certain", uncertain.iter().map(|cell| cell.to_text(game)));
-    out += &section("Impossible", found.violations.iter().map(|v| v.message.to_string()));
+    out += &section("Impossible", found.violations.iter().map(|v| v.message.in_language(language)));
     let ms = |time: std::time::Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     let stages: Vec<String> = found.timings.0.iter().map(|(stage, time)| format!("{stage} {}", ms(*time))).collect();
     let _ = writeln!(out, "\nTime: {} ({})", ms(found.timings.total()), stages.join(", "));

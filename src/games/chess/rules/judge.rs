@@ -119,6 +119,9 @@ impl Verdict {
 /// Judges the change from one board to another by the side that is to move. What the boards do not show is taken in favor of
 /// the player: castling with king and rook on their home squares, and en passant.
 pub fn judge_boards(before: &CellGrid, after: &CellGrid, white_to_move: bool) -> Verdict {
+    if before == after {
+        return Verdict::Unchanged;
+    }
     let Ok(position) = Position::from_board(before, white_to_move, None) else {
         return Verdict::Illegal { reason: Reason::NoPosition, cells: Vec::new() };
     };

@@ -1,0 +1,168 @@
+//! Boards as the user names them: a photo, a file with a notation, or the notation itself.
+
+use crate::args::{Common, PhotoOptions};
+use anyhow::{Context, anyhow, bail};
+use kibitzer::{
+    games::{CellGrid, Game, GameId, NotationError},
+    recognition::Recognizer,
+    vision::{PhotoLimits, open_photo},
+};
+use std::{fs, path::Path};
+
+/// Endings of photos, whether or not they can be opened.
+const PHOTOS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "heic", "gif", "bmp", "tiff"];
+/// A notation in a file is read up to this size.
+const LONGEST_NOTATION: u64 = 16 << 20;
+
+/// A board and where it came from.
+pub struct Given {
+    /// The board.
+    pub board: CellGrid,
+    /// How it was given.
+    pub source: Source,
+}
+
+/// How a board was given.
+pub enum Source {
+    /// A photo.
+    Photo,
+    /// A notation.
+    Notation(String),
+}
+
+impl Given {
+    /// The notation, where it was given so.
+    pub fn notation(&self) -> Option<&str> {
+        match &self.source {
+            Source::Notation(text) => Some(text),
+            Source::Photo => None,
+        }
+    }
+}
+
+/// Reads a notation of one game's board.
+pub type ReadNotation = fn(&str) -> Result<CellGrid, NotationError>;
+
+/// Gets boards; the models are loaded when the first photo comes.
+pub struct Boards<'a> {
+    game: &'static dyn Game,
+    common: &'a Common,
+    options: &'a PhotoOptions,
+    read_notation: ReadNotation,
+    recognizer: Option<Recognizer>,
+}
+
+impl<'a> Boards<'a> {
+    /// Boards of a game.
+    pub const fn new(
+        game: &'static dyn Game,
+        common: &'a Common,
+        options: &'a PhotoOptions,
+        read_notation: ReadNotation,
+    ) -> Self {
+        Self { game, common, options, read_notation, recognizer: None }
+    }
+
+    /// The board that a name stands for.
+    pub fn get(&mut self, name: &str) -> anyhow::Result<Given> {
+        let path = Path::new(name);
+        if is_photo(path) {
+            return self.photo(path);
+        }
+        if path.is_file() {
+            let text = read_text(path)?;
+            return self.notation(text).with_context(|| format!("{name} is no {} board", self.game.id()));
+        }
+        let hint = || format!("'{}' is neither a file nor a {} board", shortened(name), self.game.id());
+        self.notation(name.to_owned()).with_context(hint)
+    }
+
+    fn notation(&self, text: String) -> anyhow::Result<Given> {
+        let board = (self.read_notation)(&text)?;
+        Ok(Given { board, source: Source::Notation(text) })
+    }
+
+    fn photo(&mut self, path: &Path) -> anyhow::Result<Given> {
+        let photo = open_photo(path, &PhotoLimits::default())?;
+        let options = self.options.recognize_options(path, &photo)?;
+        let found = self.recognizer()?.recognize(&photo, &options).with_context(|| path.display().to_string())?;
+        Ok(Given { board: found.board, source: Source::Photo })
+    }
+
+    fn recognizer(&mut self) -> anyhow::Result<&Recognizer> {
+        if self.recognizer.is_none() {
+            self.recognizer = Some(Recognizer::load(&self.common.store()?, self.game.id())?);
+        }
+        self.recognizer.as_ref().ok_or_else(|| anyhow!("the models are not loaded"))
+    }
+}
+
+/// Whether a name is a photo's: by its ending, or by how the file begins.
+fn is_photo(path: &Path) -> bool {
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    if ending.is_some_and(|ending| PHOTOS.contains(&ending.as_str())) {
+        return true;
+    }
+    let start = fs::File::open(path).and_then(|file| {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::Read::take(file, 32), &mut bytes).map(|_| bytes)
+    });
+    let photo = |bytes: Vec<u8>| {
+        use image::ImageFormat::{Jpeg, Png, WebP};
+        matches!(image::guess_format(&bytes), Ok(Jpeg | Png | WebP))
+    };
+    start.is_ok_and(photo)
+}
+
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    let shown = path.display();
+    let size = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
+    if size > LONGEST_NOTATION {
+        bail!("{shown} is too large for a notation ({size} bytes): give a photo, or a file with one board");
+    }
+    fs::read_to_string(path).map_err(|e| anyhow!("cannot read {shown}: {e}; give a photo or a text file with a notation"))
+}
+
+/// The start of a text, for a message.
+fn shortened(text: &str) -> String {
+    let line: String = text.chars().take_while(|c| *c != '\n').take(40).collect();
+    if line.len() < text.len() { line + "..." } else { line }
+}
+
+/// Turns a board that was read from a photo to where it differs least from another one of the game, for a photo may not tell
+/// the orientation: by quarter turns in Go, by half turns in checkers and chess.
+pub fn align(game: GameId, other: &CellGrid, board: CellGrid) -> CellGrid {
+    let turns: &[usize] = match game {
+        GameId::Go => &[0, 1, 2, 3],
+        GameId::Checkers | GameId::Chess => &[0, 2],
+        GameId::Qwirkle => &[0],
+    };
+    let changed = |turned: &CellGrid| turned.cells().iter().zip(other.cells()).filter(|(a, b)| a != b).count();
+    turns.iter().map(|&turns| board.rotated(turns)).min_by_key(changed).unwrap_or(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turned_board_is_turned_back() {
+        let mut before = CellGrid::empty(9, 9);
+        for (row, col, class) in [(2, 2, 1), (2, 6, 2), (6, 3, 1)] {
+            before.set(row, col, class);
+        }
+        let mut after = before.clone();
+        after.set(4, 4, 2);
+        for turns in 0..4 {
+            assert_eq!(align(GameId::Go, &before, after.rotated(turns)), after);
+        }
+        assert_eq!(align(GameId::Qwirkle, &before, after.rotated(1)), after.rotated(1));
+    }
+
+    #[test]
+    fn long_names_are_shortened() {
+        assert_eq!(shortened("W:W1:B2"), "W:W1:B2");
+        assert_eq!(shortened(&"x".repeat(100)).len(), 43);
+        assert_eq!(shortened("a\nb"), "a...");
+    }
+}

@@ -1,0 +1,116 @@
+//! Judging Qwirkle.
+
+use super::{
+    JudgeArgs, RulesName,
+    report::{Report, Wrong},
+};
+use crate::commands::boards::{Boards, Given};
+use kibitzer::{
+    games::{
+        CellGrid, GameId,
+        qwirkle::rules::{BonusSquares, Cell, Fault, Play, Rules, Score, Table, check, score},
+    },
+    messages::Message,
+};
+use serde_json::{Value, json};
+
+/// Tiles on the board at the start of a game of Qwirkle Connect.
+const START_TILES: usize = 24;
+/// The length of a Qwirkle.
+const QWIRKLE: usize = 6;
+
+pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Boards<'_>) -> anyhow::Result<Report> {
+    let connect = args.rules != Some(RulesName::Classic);
+    let bonus = if connect { bonus_squares(args, &before.board, boards)? } else { Some(BonusSquares::NONE) };
+    let [old, new] = [before, after].map(|given| Table::from_board(&given.board));
+    let rules = if connect { Rules::CONNECT } else { Rules::CLASSIC };
+    let found = check(&old, &new, &rules).map(|play| {
+        let score = score(&new, &play.cells(), bonus.as_ref().unwrap_or(&BonusSquares::NONE));
+        (play, score)
+    });
+    let mut report = Report {
+        game: GameId::Qwirkle,
+        verdict: "legal",
+        sentences: Vec::new(),
+        wrong: Vec::new(),
+        cells: Vec::new(),
+        cell_name: Box::new(name),
+        boards: [before.board.clone(), after.board.clone()],
+        details: details(found.as_ref().ok(), bonus.is_some()),
+    };
+    match &found {
+        Ok((play, score)) => {
+            report.cells = places(&play.cells());
+            report.sentences = sentences(play, score, bonus.is_some());
+        }
+        Err(_) if before.board == after.board => {
+            report.verdict = "unchanged";
+            report.sentences = vec![Message::new("unchanged")];
+        }
+        Err(faults) => {
+            report.verdict = "illegal";
+            report.wrong = faults.iter().map(wrong).collect();
+            report.cells = faults.iter().flat_map(|fault| places(fault.cells())).collect();
+        }
+    }
+    Ok(report)
+}
+
+/// The bonus squares that the start shows; `None` where nobody knows them.
+fn bonus_squares(args: &JudgeArgs, before: &CellGrid, boards: &mut Boards<'_>) -> anyhow::Result<Option<BonusSquares>> {
+    if let Some(start) = &args.start {
+        return Ok(Some(BonusSquares::from_start(&boards.get(start)?.board)?));
+    }
+    let tiles = before.cells().iter().filter(|&&class| class != 0).count();
+    Ok(if tiles == START_TILES { BonusSquares::from_start(before).ok() } else { None })
+}
+
+fn name((row, col): (usize, usize)) -> String {
+    GameId::Qwirkle.game().cell_name(&CellGrid::empty(16, 16), row, col)
+}
+
+/// Cells of a table that lie on the board.
+fn places(cells: &[Cell]) -> Vec<(usize, usize)> {
+    cells.iter().filter_map(|&(row, col)| Some((usize::try_from(row).ok()?, usize::try_from(col).ok()?))).collect()
+}
+
+fn wrong(fault: &Fault) -> Wrong {
+    Wrong { reason: fault.message(), cells: places(fault.cells()) }
+}
+
+/// The verdict, the score, and its items.
+fn sentences(play: &Play, score: &Score, bonus_known: bool) -> Vec<Message> {
+    let tiles = play.tiles.iter().map(|&(cell, tile)| format!("{} {}", named(cell), code(tile)));
+    let legal = Message::new("qwirkle-legal").count("count", play.tiles.len()).all("tiles", tiles);
+    let total = Message::new("qwirkle-points").number("points", score.total);
+    let unknown = (!bonus_known).then(|| Message::new("qwirkle-no-bonus-squares"));
+    [legal, total].into_iter().chain(items(score)).chain(unknown).collect()
+}
+
+fn items(score: &Score) -> Vec<Message> {
+    let line = |line: &kibitzer::games::qwirkle::rules::Line| {
+        let key = if line.cells.len() == QWIRKLE { "qwirkle-qwirkle-line" } else { "qwirkle-line" };
+        let (first, last) = (line.cells[0], line.cells[line.cells.len() - 1]);
+        Message::new(key).text("first", named(first)).text("last", named(last)).number("points", line.points)
+    };
+    let bonus = |&(cell, points): &(Cell, u32)| Message::new("qwirkle-bonus").text("cell", named(cell)).number("points", points);
+    let loose = (score.loose > 0).then(|| Message::new("qwirkle-loose").number("points", score.loose));
+    score.lines.iter().map(line).chain(score.bonuses.iter().map(bonus)).chain(loose).collect()
+}
+
+fn named(cell: Cell) -> String {
+    places(&[cell]).first().map_or_else(String::new, |&place| name(place))
+}
+
+fn code(tile: u8) -> &'static str {
+    GameId::Qwirkle.game().classes()[usize::from(tile)].code
+}
+
+fn details(found: Option<&(Play, Score)>, bonus_known: bool) -> Value {
+    let tile = |&(cell, tile): &(Cell, u8)| json!({ "cell": named(cell), "tile": code(tile) });
+    json!({
+        "tiles": found.map_or_else(Vec::new, |(play, _)| play.tiles.iter().map(tile).collect()),
+        "score": found.map(|(_, score)| score),
+        "bonus_squares": bonus_known,
+    })
+}

@@ -1,0 +1,133 @@
+//! A verdict as text and as JSON.
+
+use crate::output;
+use kibitzer::{
+    games::{CellGrid, GameId},
+    messages::{Language, Message},
+};
+use serde::Serialize;
+
+/// Something wrong, and where.
+pub struct Wrong {
+    /// What is wrong, as a clause.
+    pub reason: Message,
+    /// The cells concerned: rows and columns.
+    pub cells: Vec<(usize, usize)>,
+}
+
+/// The cells that differ; none where the boards are not of one size.
+pub fn changed(before: &CellGrid, after: &CellGrid) -> Vec<(usize, usize)> {
+    let cells = before.cells().iter().zip(after.cells()).enumerate();
+    let same_size = (before.rows(), before.cols()) == (after.rows(), after.cols());
+    cells.filter(|(_, (old, new))| same_size && old != new).map(|(i, _)| (i / before.cols(), i % before.cols())).collect()
+}
+
+/// What `kibitzer judge` says.
+pub struct Report {
+    /// The game.
+    pub game: GameId,
+    /// `unchanged`, `legal`, `unfinished`, `missed_capture` or `illegal`.
+    pub verdict: &'static str,
+    /// What is to be said, in order; for an illegal move without its reasons.
+    pub sentences: Vec<Message>,
+    /// Why the move is illegal.
+    pub wrong: Vec<Wrong>,
+    /// The cells concerned.
+    pub cells: Vec<(usize, usize)>,
+    /// The name of a cell.
+    pub cell_name: Box<dyn Fn((usize, usize)) -> String>,
+    /// The boards before and after.
+    pub boards: [CellGrid; 2],
+    /// What else the game has to say.
+    pub details: serde_json::Value,
+}
+
+#[derive(Serialize)]
+struct ReportJson<'a> {
+    schema: u32,
+    status: &'static str,
+    game: &'static str,
+    verdict: &'static str,
+    legal: bool,
+    language: &'static str,
+    message: String,
+    reasons: Vec<ReasonJson>,
+    cells: &'a [(usize, usize)],
+    names: Vec<String>,
+    before: String,
+    after: String,
+    #[serde(flatten)]
+    details: &'a serde_json::Value,
+}
+
+#[derive(Serialize)]
+struct ReasonJson {
+    reason: &'static str,
+    message: String,
+    cells: Vec<(usize, usize)>,
+    names: Vec<String>,
+}
+
+impl Report {
+    const fn is_wrong(&self) -> bool {
+        !matches!(self.verdict.as_bytes(), b"unchanged" | b"legal")
+    }
+
+    fn names(&self, cells: &[(usize, usize)]) -> Vec<String> {
+        cells.iter().map(|&cell| (self.cell_name)(cell)).collect()
+    }
+
+    /// The sentences: the verdict, its reasons with their cells, and what else there is to say.
+    fn said(&self, language: Language) -> Vec<String> {
+        let reason = |wrong: &Wrong| {
+            let sentence = Message::new("illegal").message("reason", wrong.reason.clone()).in_language(language);
+            let look = Message::new("concerned").all("cells", self.names(&wrong.cells));
+            if wrong.cells.is_empty() { sentence } else { format!("{sentence} {}", look.in_language(language)) }
+        };
+        let reasons = self.wrong.iter().map(reason);
+        reasons.chain(self.sentences.iter().map(|message| message.in_language(language))).collect()
+    }
+
+    /// The last correct board and the sentences, a line each.
+    pub fn to_text(&self, language: Language) -> String {
+        let last_correct = &self.boards[usize::from(!self.is_wrong())];
+        let mut lines = self.said(language);
+        if self.is_wrong() {
+            lines.push(Message::new("go-back").in_language(language));
+        }
+        format!("{}\n{}\n", self.game.game().draw(last_correct, output::color()), lines.join("\n"))
+    }
+
+    /// The JSON as one line: the contract of `kibitzer judge --json`, described in the README.
+    pub fn to_json(&self, language: Language) -> anyhow::Result<String> {
+        let reason = |wrong: &Wrong| ReasonJson {
+            reason: wrong.reason.key(),
+            message: wrong.reason.in_language(language),
+            cells: wrong.cells.clone(),
+            names: self.names(&wrong.cells),
+        };
+        let json = ReportJson {
+            schema: 1,
+            status: "judged",
+            game: self.game.name(),
+            verdict: self.verdict,
+            legal: !self.is_wrong(),
+            language: language.code(),
+            message: self.said(language).join(" "),
+            reasons: self.wrong.iter().map(reason).collect(),
+            cells: &self.cells,
+            names: self.names(&self.cells),
+            before: self.game.game().to_notation(&self.boards[0]),
+            after: self.game.game().to_notation(&self.boards[1]),
+            details: &self.details,
+        };
+        Ok(serde_json::to_string(&json)? + "\n")
+    }
+}
+
+/// The JSON where nothing was judged.
+pub fn failed_json(game: GameId, no_board: bool, error: &anyhow::Error) -> anyhow::Result<String> {
+    let status = if no_board { "no_board" } else { "error" };
+    let json = serde_json::json!({ "schema": 1, "status": status, "game": game.name(), "message": format!("{error:#}") });
+    Ok(serde_json::to_string(&json)? + "\n")
+}

@@ -1,0 +1,133 @@
+//! What must hold for every text that anybody may hand to a parser: no panic, an end, and what was read is written so that it
+//! reads back the same. Used by `tests/robustness.rs` and by the fuzz targets in `fuzz/`.
+
+use kibitzer::{
+    dataset::manifest::{Label, to_lines},
+    games::{
+        CellGrid, GameId, NotationError,
+        checkers::rules::{Position as Draughts, Variant, read_pdn, write_pdn},
+        chess::rules::{PgnReader, Position, Settings, read_san, write_pgn, write_san},
+    },
+};
+
+/// A check of one parser.
+pub type Check = fn(&str);
+
+/// Every check, by the name of its fuzz target and of its folder of valid texts in `fuzz/seeds/`.
+pub const CHECKS: [(&str, Check); 10] = [
+    ("checkers_fen", checkers_fen),
+    ("checkers_pdn", checkers_pdn),
+    ("chess_board", chess_board),
+    ("chess_fen", chess_fen),
+    ("chess_san", chess_san),
+    ("chess_pgn", chess_pgn),
+    ("chess_settings", chess_settings),
+    ("go_sgf", go_sgf),
+    ("qwirkle_rows", qwirkle_rows),
+    ("manifest_line", manifest_line),
+];
+
+/// A fault names a place within the text.
+fn is_in(error: &NotationError, text: &str) {
+    let lines = text.split('\n').count();
+    assert!((1..=lines).contains(&error.line), "{error}: there are {lines} lines");
+    let line = text.split('\n').nth(error.line - 1).unwrap_or_default();
+    let columns = line.chars().count() + 1;
+    assert!((1..=columns).contains(&error.column), "{error}: there are {columns} columns");
+}
+
+/// A board that is read is written so that it reads back.
+fn board(game: GameId, text: &str) {
+    match game.game().from_notation(text) {
+        Ok(board) => assert_eq!(game.game().from_notation(&game.game().to_notation(&board)).as_ref(), Ok(&board)),
+        Err(error) => is_in(&error, text),
+    }
+}
+
+/// PDN FEN: boards, and positions of each kind of draughts.
+pub fn checkers_fen(text: &str) {
+    board(GameId::Checkers, text);
+    for variant in Variant::ALL {
+        match Draughts::from_fen(&variant, text) {
+            Ok(position) => assert_eq!(Draughts::from_fen(&variant, &position.to_fen(&variant)), Ok(position)),
+            Err(error) => is_in(&error, text),
+        }
+    }
+}
+
+/// Games in PDN.
+pub fn checkers_pdn(text: &str) {
+    match read_pdn(text) {
+        Ok(games) => {
+            for game in games {
+                assert_eq!(read_pdn(&write_pdn(&game)).as_deref(), Ok(&[game][..]));
+            }
+        }
+        Err(error) => is_in(&error, text),
+    }
+}
+
+/// The board of a FEN.
+pub fn chess_board(text: &str) {
+    board(GameId::Chess, text);
+}
+
+/// A FEN with all its fields.
+pub fn chess_fen(text: &str) {
+    if let Ok(position) = Position::from_fen(text) {
+        let written = position.to_fen();
+        assert_eq!(Position::from_fen(&written).as_ref(), Ok(&position), "{written}");
+    }
+}
+
+/// Moves in algebraic notation, in positions with castling, en passant, promotion and look-alikes.
+pub fn chess_san(text: &str) {
+    const POSITIONS: [&str; 4] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "7k/8/8/Q1Q5/8/Q7/8/4K3 w - - 0 1",
+    ];
+    for fen in POSITIONS {
+        let position = Position::from_fen(fen).expect("a position");
+        if let Ok(mv) = read_san(&position, text) {
+            assert_eq!(read_san(&position, &write_san(&position, mv)), Ok(mv));
+        }
+    }
+}
+
+/// Games in PGN; after a fault reading goes on.
+pub fn chess_pgn(text: &str) {
+    for game in PgnReader::new(text.as_bytes()).flatten() {
+        let written = write_pgn(&game);
+        PgnReader::new(written.as_bytes()).for_each(drop);
+    }
+}
+
+/// Bytes of settings.
+pub fn chess_settings(text: &str) {
+    for byte in text.bytes() {
+        if let Ok(settings) = Settings::from_byte(byte) {
+            assert_eq!(settings.to_byte(), Ok(byte));
+        }
+    }
+}
+
+/// Go boards and games in SGF.
+pub fn go_sgf(text: &str) {
+    board(GameId::Go, text);
+}
+
+/// Rows of Qwirkle tiles.
+pub fn qwirkle_rows(text: &str) {
+    board(GameId::Qwirkle, text);
+}
+
+/// A line of a manifest of labels.
+pub fn manifest_line(text: &str) {
+    if let Ok(label) = serde_json::from_str::<Label>(text) {
+        let board: Option<CellGrid> = label.board().ok().flatten();
+        let _ = (label.quad(), board);
+        assert_eq!(serde_json::from_str::<Label>(&to_lines([&label])).ok().as_ref(), Some(&label));
+    }
+}
