@@ -7,6 +7,7 @@ use kibitzer::{
         CellGrid, GameId, NotationError,
         checkers::rules::{Position as Draughts, Variant, read_pdn, write_pdn},
         chess::rules::{PgnReader, Position, Settings, read_san, write_pgn, write_san},
+        go::sgf::Record,
     },
 };
 
@@ -116,6 +117,15 @@ pub fn chess_settings(text: &str) {
 /// Go boards and games in SGF.
 pub fn go_sgf(text: &str) {
     board(GameId::Go, text);
+    match Record::read_all(text) {
+        Ok(records) => {
+            for record in records {
+                record.replay();
+                assert_eq!(Record::read_all(&record.to_sgf()), Ok(vec![record]));
+            }
+        }
+        Err(error) => is_in(&error, text),
+    }
 }
 
 /// Rows of Qwirkle tiles.
