@@ -6,7 +6,13 @@ use kibitzer::{
     games::{
         CellGrid, GameId, NotationError,
         checkers::rules::{Position as Draughts, Variant, read_pdn, write_pdn},
-        chess::rules::{PgnReader, Position, Settings, read_san, write_pgn, write_san},
+        chess::{
+            rules::{
+                Move, PgnError, PgnGame, PgnReader, Position, Settings, read_coordinates, read_san, write_coordinates, write_pgn,
+                write_san,
+            },
+            uci::read_line,
+        },
         go::sgf::Record,
     },
 };
@@ -15,7 +21,7 @@ use kibitzer::{
 pub type Check = fn(&str);
 
 /// Every check, by the name of its fuzz target and of its folder of valid texts in `fuzz/seeds/`.
-pub const CHECKS: [(&str, Check); 10] = [
+pub const CHECKS: [(&str, Check); 11] = [
     ("checkers_fen", checkers_fen),
     ("checkers_pdn", checkers_pdn),
     ("chess_board", chess_board),
@@ -23,6 +29,7 @@ pub const CHECKS: [(&str, Check); 10] = [
     ("chess_san", chess_san),
     ("chess_pgn", chess_pgn),
     ("chess_settings", chess_settings),
+    ("chess_uci", chess_uci),
     ("go_sgf", go_sgf),
     ("qwirkle_rows", qwirkle_rows),
     ("manifest_line", manifest_line),
@@ -81,7 +88,7 @@ pub fn chess_fen(text: &str) {
     }
 }
 
-/// Moves in algebraic notation, in positions with castling, en passant, promotion and look-alikes.
+/// Moves in algebraic notation and in coordinates, in positions with castling, en passant, promotion and look-alikes.
 pub fn chess_san(text: &str) {
     const POSITIONS: [&str; 4] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -94,14 +101,45 @@ pub fn chess_san(text: &str) {
         if let Ok(mv) = read_san(&position, text) {
             assert_eq!(read_san(&position, &write_san(&position, mv)), Ok(mv));
         }
+        if let Ok(mv) = read_coordinates(&position, text) {
+            assert_eq!(read_coordinates(&position, &write_coordinates(&position, mv)), Ok(mv));
+        }
     }
 }
 
-/// Games in PGN; after a fault reading goes on.
+/// Games in PGN. Every game that is read reads back the same after it was written; after a fault reading goes on.
 pub fn chess_pgn(text: &str) {
-    for game in PgnReader::new(text.as_bytes()).flatten() {
-        let written = write_pgn(&game);
-        PgnReader::new(written.as_bytes()).for_each(drop);
+    for read in PgnReader::new(text.as_bytes()) {
+        match read {
+            Ok(game) => pgn_reads_back(&game),
+            Err(PgnError::Notation(error)) => is_in(&error, text),
+            Err(_) => {}
+        }
+    }
+}
+
+fn pgn_reads_back(game: &PgnGame) {
+    let written = write_pgn(game);
+    let again: Vec<PgnGame> = PgnReader::new(written.as_bytes()).collect::<Result<_, _>>().expect("it was written");
+    let [again] = &again[..] else { panic!("{} games in {written}", again.len()) };
+    // A brace cannot stand in a comment in braces, and white space is folded.
+    assert_eq!(bare(again), bare(game), "{written}");
+    assert_eq!((&again.start, again.result), (&game.start, game.result), "{written}");
+    assert_eq!(write_pgn(again), written);
+}
+
+/// A game's moves.
+fn bare(game: &PgnGame) -> Vec<Move> {
+    game.moves.iter().map(|(mv, _)| *mv).collect()
+}
+
+/// Lines that a UCI engine says.
+pub fn chess_uci(text: &str) {
+    for (number, line) in text.lines().enumerate() {
+        match read_line(line, number + 1) {
+            Ok(said) => assert_eq!(read_line(&said.to_string(), 1).as_ref(), Ok(&said), "{said}"),
+            Err(error) => assert_eq!(error.line, number + 1),
+        }
     }
 }
 
