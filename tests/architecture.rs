@@ -14,7 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("error", &["games", "inference"]),
     ("games", &["geometry", "messages"]),
     ("engine", &["games"]),
-    ("play", &["files", "games"]),
+    ("play", &["files", "games", "messages"]),
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),

@@ -250,3 +250,48 @@ qwirkle-tile = { $color ->
     [four-pointed-star] four-pointed star
    *[eight-pointed-star] eight-pointed star
 }
+
+## Playing chess
+
+play-players = White: { $white }, black: { $black }
+play-player = { $who ->
+    [engine] the engine
+   *[person] a person
+}
+play-file = The game is kept in { $path }.
+play-to-move = { $side ->
+    [white] white to move
+   *[black] black to move
+}
+play-clocks = white { $white }, black { $black }
+play-can-claim = a draw can be claimed
+play-help = a move (e4, Nbxd2, O-O, e7e8q), hint, undo, resign, draw, board, pgn, quit, help
+play-hint = Hint: { $move }
+play-mate-in = mate in { $count }
+play-taken-back = Taken back: { $count }
+play-draw-offered = A draw is offered: make your move, the other side may answer with draw.
+play-draw-declined = The engine plays on.
+play-go-on = Go on with: { $command }
+
+play-refused-move = '{ $text }' cannot be played: { $reason }
+play-refused-over = the game is over
+play-refused-nothing-to-undo = there is no move to take back
+play-refused-ended = this game is over ({ $result }): start a new one
+chess-no-legal-move = no legal move
+chess-several-moves = more than one move: add the column or row it comes from
+
+play-agreed = The players have agreed on a draw.
+play-claimed-threefold = A draw was claimed: the same position for the third time.
+play-claimed-fifty-moves = A draw was claimed: fifty moves by each side without a capture or a pawn's move.
+play-resigned = { $side ->
+    [white] White has resigned: black wins.
+   *[black] Black has resigned: white wins.
+}
+play-time-over = { $side ->
+    [white] White's time is over: black wins.
+   *[black] Black's time is over: white wins.
+}
+play-time-over-drawn = { $side ->
+    [white] White's time is over, but black has no pieces to give checkmate: the game is drawn.
+   *[black] Black's time is over, but white has no pieces to give checkmate: the game is drawn.
+}

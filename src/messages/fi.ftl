@@ -239,3 +239,48 @@ qwirkle-tile = { $color ->
     [four-pointed-star] nelisakarainen tähti
    *[eight-pointed-star] kahdeksansakarainen tähti
 }
+
+## Playing chess
+
+play-players = Valkea: { $white }, musta: { $black }
+play-player = { $who ->
+    [engine] shakkimoottori
+   *[person] ihminen
+}
+play-file = Peli tallennetaan tiedostoon { $path }.
+play-to-move = { $side ->
+    [white] valkean vuoro
+   *[black] mustan vuoro
+}
+play-clocks = valkea { $white }, musta { $black }
+play-can-claim = tasapeliä voi vaatia
+play-help = siirto (e4, Nbxd2, O-O, e7e8q), hint (vihje), undo (peru), resign (luovuta), draw (tasapeli), board (lauta), pgn (pelin kirjaus), quit (lopeta), help (ohje)
+play-hint = Vihje: { $move }
+play-mate-in = matti { $count } siirrolla
+play-taken-back = Peruttuja siirtoja: { $count }
+play-draw-offered = Tasapeliä on tarjottu: tee siirtosi, toinen pelaaja voi vastata draw.
+play-draw-declined = Shakkimoottori jatkaa peliä.
+play-go-on = Jatka komennolla: { $command }
+
+play-refused-move = Siirtoa ”{ $text }” ei voi tehdä: { $reason }
+play-refused-over = peli on päättynyt
+play-refused-nothing-to-undo = peruttavaa siirtoa ei ole
+play-refused-ended = tämä peli on päättynyt ({ $result }): aloita uusi
+chess-no-legal-move = näin ei merkitä mitään laillista siirtoa
+chess-several-moves = merkintä sopii useaan siirtoon: lisää lähtöruudun linja tai rivi
+
+play-agreed = Pelaajat ovat sopineet tasapelistä.
+play-claimed-threefold = Tasapeli vaatimuksesta: sama asema kolmannen kerran.
+play-claimed-fifty-moves = Tasapeli vaatimuksesta: kummaltakin viisikymmentä siirtoa ilman lyöntiä ja sotilaan siirtoa.
+play-resigned = { $side ->
+    [white] Valkea luovutti: musta voittaa.
+   *[black] Musta luovutti: valkea voittaa.
+}
+play-time-over = { $side ->
+    [white] Valkean aika loppui: musta voittaa.
+   *[black] Mustan aika loppui: valkea voittaa.
+}
+play-time-over-drawn = { $side ->
+    [white] Valkean aika loppui, mutta mustan nappulat eivät riitä mattiin: peli päättyy tasan.
+   *[black] Mustan aika loppui, mutta valkean nappulat eivät riitä mattiin: peli päättyy tasan.
+}

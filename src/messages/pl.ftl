@@ -244,3 +244,48 @@ qwirkle-tile = { $shape ->
     [blue] niebieskim
    *[white] białym
 }
+
+## Playing chess
+
+play-players = Białe: { $white }, czarne: { $black }
+play-player = { $who ->
+    [engine] silnik
+   *[person] człowiek
+}
+play-file = Partia jest zapisywana w pliku { $path }.
+play-to-move = { $side ->
+    [white] ruch białych
+   *[black] ruch czarnych
+}
+play-clocks = białe { $white }, czarne { $black }
+play-can-claim = można zażądać remisu
+play-help = ruch (e4, Nbxd2, O-O, e7e8q), hint (podpowiedź), undo (cofnięcie), resign (poddanie), draw (remis), board (szachownica), pgn (zapis), quit (koniec), help (pomoc)
+play-hint = Podpowiedź: { $move }
+play-mate-in = mat w { $count }
+play-taken-back = Cofnięte ruchy: { $count }
+play-draw-offered = Zaproponowano remis: wykonaj ruch, druga strona może odpowiedzieć: draw.
+play-draw-declined = Silnik gra dalej.
+play-go-on = Aby grać dalej: { $command }
+
+play-refused-move = Nie można zagrać „{ $text }”: { $reason }
+play-refused-over = partia jest skończona
+play-refused-nothing-to-undo = nie ma ruchu do cofnięcia
+play-refused-ended = ta partia jest skończona ({ $result }): zacznij nową
+chess-no-legal-move = tak nie zapisuje się żadnego dozwolonego ruchu
+chess-several-moves = ten zapis pasuje do kilku ruchów: dodaj kolumnę lub rząd, skąd rusza bierka
+
+play-agreed = Gracze zgodzili się na remis.
+play-claimed-threefold = Remis na żądanie: ta sama pozycja wystąpiła po raz trzeci.
+play-claimed-fifty-moves = Remis na żądanie: po pięćdziesiąt posunięć każdej ze stron bez bicia i bez ruchu pionem.
+play-resigned = { $side ->
+    [white] Białe poddały partię: wygrywają czarne.
+   *[black] Czarne poddały partię: wygrywają białe.
+}
+play-time-over = { $side ->
+    [white] Białym skończył się czas: wygrywają czarne.
+   *[black] Czarnym skończył się czas: wygrywają białe.
+}
+play-time-over-drawn = { $side ->
+    [white] Białym skończył się czas, ale czarne nie mają bierek, by dać mata: partia kończy się remisem.
+   *[black] Czarnym skończył się czas, ale białe nie mają bierek, by dać mata: partia kończy się remisem.
+}

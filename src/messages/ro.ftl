@@ -260,3 +260,48 @@ qwirkle-tile = { $shape ->
     [blue] albastră
    *[white] albă
 }
+
+## Playing chess
+
+play-players = Alb: { $white }, negru: { $black }
+play-player = { $who ->
+    [engine] motorul
+   *[person] un om
+}
+play-file = Partida este păstrată în { $path }.
+play-to-move = { $side ->
+    [white] albul la mutare
+   *[black] negrul la mutare
+}
+play-clocks = alb { $white }, negru { $black }
+play-can-claim = se poate cere remiza
+play-help = o mutare (e4, Nbxd2, O-O, e7e8q), hint (indiciu), undo (retragere), resign (cedare), draw (remiză), board (tabla), pgn (notația), quit (ieșire), help (ajutor)
+play-hint = Indiciu: { $move }
+play-mate-in = mat în { $count }
+play-taken-back = Mutări retrase: { $count }
+play-draw-offered = S-a propus remiza: faceți mutarea, cealaltă parte poate răspunde cu draw.
+play-draw-declined = Motorul continuă jocul.
+play-go-on = Continuați cu: { $command }
+
+play-refused-move = „{ $text }” nu se poate juca: { $reason }
+play-refused-over = partida s-a încheiat
+play-refused-nothing-to-undo = nu există nicio mutare de retras
+play-refused-ended = această partidă s-a încheiat ({ $result }): începeți una nouă
+chess-no-legal-move = așa nu se notează nicio mutare legală
+chess-several-moves = notația se potrivește cu mai multe mutări: adăugați coloana sau linia de plecare
+
+play-agreed = Jucătorii au convenit remiza.
+play-claimed-threefold = Remiză la cerere: aceeași poziție pentru a treia oară.
+play-claimed-fifty-moves = Remiză la cerere: câte cincizeci de mutări ale fiecărei părți fără captură și fără mutare de pion.
+play-resigned = { $side ->
+    [white] Albul a cedat: negrul câștigă.
+   *[black] Negrul a cedat: albul câștigă.
+}
+play-time-over = { $side ->
+    [white] Timpul albului a expirat: negrul câștigă.
+   *[black] Timpul negrului a expirat: albul câștigă.
+}
+play-time-over-drawn = { $side ->
+    [white] Timpul albului a expirat, dar negrul nu are piese pentru mat: partida este remiză.
+   *[black] Timpul negrului a expirat, dar albul nu are piese pentru mat: partida este remiză.
+}

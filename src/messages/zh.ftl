@@ -218,3 +218,48 @@ qwirkle-tile = { $color ->
     [four-pointed-star] 四角星
    *[eight-pointed-star] 八角星
 }
+
+## Playing chess
+
+play-players = 白方：{ $white }，黑方：{ $black }
+play-player = { $who ->
+    [engine] 引擎
+   *[person] 人
+}
+play-file = 棋局保存在 { $path }。
+play-to-move = { $side ->
+    [white] 轮到白方
+   *[black] 轮到黑方
+}
+play-clocks = 白方 { $white }，黑方 { $black }
+play-can-claim = 可以提出和棋
+play-help = 走法（e4、Nbxd2、O-O、e7e8q），hint（提示），undo（悔棋），resign（认输），draw（提和），board（棋盘），pgn（棋谱），quit（退出），help（帮助）
+play-hint = 提示：{ $move }
+play-mate-in = { $count }步杀
+play-taken-back = 悔棋步数：{ $count }
+play-draw-offered = 已提和：请继续走棋，对方可用 draw 应答。
+play-draw-declined = 引擎继续对局。
+play-go-on = 继续对局：{ $command }
+
+play-refused-move = 不能走“{ $text }”：{ $reason }
+play-refused-over = 棋局已经结束
+play-refused-nothing-to-undo = 没有可悔的棋
+play-refused-ended = 这一局已经结束（{ $result }）：请开始新的一局
+chess-no-legal-move = 没有这样记录的合法走法
+chess-several-moves = 符合这一记法的走法不止一种：请加上起始的列或行
+
+play-agreed = 双方同意和棋。
+play-claimed-threefold = 经提出判和：同一局面第三次出现。
+play-claimed-fifty-moves = 经提出判和：双方各走五十步，没有吃子，也没有动兵。
+play-resigned = { $side ->
+    [white] 白方认输：黑方胜。
+   *[black] 黑方认输：白方胜。
+}
+play-time-over = { $side ->
+    [white] 白方超时：黑方胜。
+   *[black] 黑方超时：白方胜。
+}
+play-time-over-drawn = { $side ->
+    [white] 白方超时，但黑方的棋子不足以将死对方：本局和棋。
+   *[black] 黑方超时，但白方的棋子不足以将死对方：本局和棋。
+}

@@ -1,6 +1,9 @@
 //! Why a game is over.
 
-use crate::games::chess::rules::{Outcome, PgnResult};
+use crate::{
+    games::chess::rules::{Outcome, PgnResult},
+    messages::Message,
+};
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +36,20 @@ impl Ending {
             Self::Resigned { white } | Self::TimeOver { white, won: true } => win(!white),
             Self::Rules(_) | Self::Claimed(_) | Self::Agreed | Self::TimeOver { .. } => PgnResult::Draw,
         }
+    }
+
+    /// What happened, as a sentence.
+    pub fn message(self) -> Message {
+        let (key, white) = match self {
+            Self::Rules(outcome) => return outcome.message().unwrap_or_else(|| Message::new("play-refused-over")),
+            Self::Claimed(Outcome::FiftyMoves) => return Message::new("play-claimed-fifty-moves"),
+            Self::Claimed(_) => return Message::new("play-claimed-threefold"),
+            Self::Agreed => return Message::new("play-agreed"),
+            Self::Resigned { white } => ("play-resigned", white),
+            Self::TimeOver { white, won: true } => ("play-time-over", white),
+            Self::TimeOver { white, won: false } => ("play-time-over-drawn", white),
+        };
+        Message::new(key).side("side", white)
     }
 
     /// A name in kebab-case.

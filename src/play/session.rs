@@ -4,8 +4,12 @@ use super::{
     Ending, Player, Setup,
     tags::{clock_in, clock_note, level_name, new_game, setup_of},
 };
-use crate::games::chess::rules::{
-    ChessClock, ChessProgress, Clock, Level, Move, Outcome, PgnGame, PgnResult, Position, read_coordinates, read_san, why_illegal,
+use crate::{
+    games::chess::rules::{
+        ChessClock, ChessProgress, Clock, Level, Move, Outcome, PgnGame, PgnResult, Position, read_coordinates, read_san,
+        why_illegal,
+    },
+    messages::Message,
 };
 use std::time::Duration;
 
@@ -22,26 +26,35 @@ pub struct Session {
 }
 
 /// Something that cannot be done now.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{}", self.message())]
 #[non_exhaustive]
 pub enum Refusal {
     /// A text that names no legal move.
-    #[error("'{text}' cannot be played: {why}")]
     Move {
         /// The text.
         text: String,
         /// Which condition fails.
-        why: String,
+        why: Message,
     },
     /// The game is over.
-    #[error("the game is over")]
     Over,
     /// There are no moves to take back.
-    #[error("there is no move to take back")]
     NothingToUndo,
     /// A game that is over was to be played on.
-    #[error("this game is over ({}): start a new one", .0.text())]
     Ended(PgnResult),
+}
+
+impl Refusal {
+    /// What is wrong, as a clause.
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Move { text, why } => Message::new("play-refused-move").text("text", text).message("reason", why.clone()),
+            Self::Over => Message::new("play-refused-over"),
+            Self::NothingToUndo => Message::new("play-refused-nothing-to-undo"),
+            Self::Ended(result) => Message::new("play-refused-ended").text("result", result.text()),
+        }
+    }
 }
 
 /// What became of a wish for a draw.
@@ -170,7 +183,7 @@ impl Session {
     pub fn read(&self, text: &str) -> Result<Move, Refusal> {
         let position = self.position();
         read_san(position, text).or_else(|error| read_coordinates(position, text).map_err(|_| error)).map_err(|error| {
-            let why = why_illegal(position, text).map_or_else(|| error.why().to_owned(), |why| why.message().to_string());
+            let why = why_illegal(position, text).map_or_else(|| error.why(), |why| why.message());
             Refusal::Move { text: text.to_owned(), why }
         })
     }
@@ -183,7 +196,7 @@ impl Session {
     pub fn play(&mut self, mv: Move, spent: Duration) -> Result<bool, Refusal> {
         self.must_go_on()?;
         if !self.position().legal_moves().contains(&mv) {
-            return Err(Refusal::Move { text: mv.to_string(), why: "no legal move".to_owned() });
+            return Err(Refusal::Move { text: mv.to_string(), why: Message::new("chess-no-legal-move") });
         }
         if self.spend(spent) {
             return Ok(false);

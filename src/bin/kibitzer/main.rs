@@ -28,7 +28,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Read(args) => commands::read::run(args, &cli.common),
         Command::Judge(args) => commands::judge::run(args, &cli.common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
-        Command::Play(args) => commands::play::run(args),
+        Command::Play(args) => commands::play::run(args, cli.common.lang),
         Command::Dataset(args) => commands::dataset::run(args, &cli.common),
         Command::Bench(args) => commands::bench::run(args, &cli.common),
         Command::Model(args) => commands::model::run(args, &cli.common),

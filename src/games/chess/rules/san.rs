@@ -1,21 +1,28 @@
 //! Moves as text: standard algebraic notation, and the coordinates that UCI uses.
 
 use super::position::Position;
+use crate::messages::Message;
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
 /// The text names no legal move, or more than one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' names {1}")]
-pub struct IllegalMove(String, &'static str);
+#[error("'{text}' names {}", self.why())]
+pub struct IllegalMove {
+    text: String,
+    /// A message's key.
+    why: &'static str,
+}
 
 impl IllegalMove {
     /// What the text names instead.
-    pub const fn why(&self) -> &'static str {
-        self.1
+    pub const fn why(&self) -> Message {
+        Message::new(self.why)
     }
 }
 
-const NO_MOVE: &str = "no legal move";
+/// Keys of messages.
+const NO_MOVE: &str = "chess-no-legal-move";
+const SEVERAL_MOVES: &str = "chess-several-moves";
 
 /// A legal move in standard algebraic notation: `Nbxd2+`, `exd8=Q#`, `O-O`.
 pub fn write_san(position: &Position, mv: Move) -> String {
@@ -93,8 +100,8 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, IllegalMove> {
     };
     match fitting[..] {
         [mv] => Ok(mv),
-        [] => Err(IllegalMove(text.to_owned(), NO_MOVE)),
-        _ => Err(IllegalMove(text.to_owned(), "more than one move: add the column or row it comes from")),
+        [] => Err(IllegalMove { text: text.to_owned(), why: NO_MOVE }),
+        _ => Err(IllegalMove { text: text.to_owned(), why: SEVERAL_MOVES }),
     }
 }
 
@@ -174,7 +181,7 @@ pub fn read_coordinates(position: &Position, text: &str) -> Result<Move, Illegal
     let piece = wanted.get(..2).and_then(|from| position.board.piece_on(from.parse().ok()?));
     let moves = piece.map(|piece| moves_of(position, piece)).unwrap_or_default();
     let found = moves.into_iter().find(|&mv| write_coordinates(position, mv) == wanted);
-    found.ok_or_else(|| IllegalMove(text.to_owned(), NO_MOVE))
+    found.ok_or_else(|| IllegalMove { text: text.to_owned(), why: NO_MOVE })
 }
 
 #[cfg(test)]

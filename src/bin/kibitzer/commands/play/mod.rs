@@ -9,12 +9,12 @@ pub use options::PlayArgs;
 
 use crate::output::Status;
 use input::Input;
-use kibitzer::play::Player;
+use kibitzer::{messages::Language, play::Player};
 use table::Table;
 
 /// Plays until the game is over, or whoever is to move leaves.
-pub fn run(args: &PlayArgs) -> anyhow::Result<Status> {
-    let mut table = Table::open(args)?;
+pub fn run(args: &PlayArgs, language: Language) -> anyhow::Result<Status> {
+    let mut table = Table::open(args, language)?;
     let mut input = None;
     while table.session.ending().is_none() {
         let goes_on = match table.session.to_move() {

@@ -11,7 +11,8 @@ use kibitzer::{
             uci::Score,
         },
     },
-    play::{DrawAnswer, Ending, Player, Session},
+    messages::{Language, Message},
+    play::{DrawAnswer, Player, Session},
 };
 use serde_json::{Value, json};
 use std::{fmt::Display, path::Path, time::Duration};
@@ -19,11 +20,16 @@ use std::{fmt::Display, path::Path, time::Duration};
 pub struct Report {
     json: bool,
     color: bool,
+    language: Language,
 }
 
 impl Report {
-    pub fn new(json: bool) -> Self {
-        Self { json, color: output::color() }
+    pub fn new(json: bool, language: Language) -> Self {
+        Self { json, color: output::color(), language }
+    }
+
+    fn say(&self, message: &Message) -> String {
+        message.in_language(self.language)
     }
 
     /// Prints an event as JSON, or as text.
@@ -45,8 +51,11 @@ impl Report {
             || {
                 let byte = settings.map_or_else(String::new, |byte| format!("; settings {byte} ({byte:#010b})"));
                 let engine = engine.map_or_else(String::new, |name| format!(" ({name})"));
-                let file = file.map_or_else(String::new, |path| format!("The game is kept in {}.\n", path.display()));
-                format!("White: {}, black: {}{engine}{byte}\n{file}", setup.white.name(), setup.black.name())
+                let kept = |path: &Path| Message::new("play-file").text("path", path.display().to_string());
+                let file = file.map_or_else(String::new, |path| self.say(&kept(path)) + "\n");
+                let player = |player: Player| Message::new("play-player").text("who", player.name());
+                let players = Message::new("play-players").message("white", player(setup.white)).message("black", player(setup.black));
+                format!("{}{engine}{byte}\n{file}", self.say(&players))
             },
         );
     }
@@ -65,8 +74,8 @@ impl Report {
             },
             || {
                 let dots = if before.white_to_move() { "." } else { "..." };
-                let claim = if claim { "  (a draw can be claimed)" } else { "" };
-                format!("{}{dots} {san}{}{claim}\n", before.move_number(), clocks(session.clock()))
+                let claim = if claim { format!("  ({})", self.say(&Message::new("play-can-claim"))) } else { String::new() };
+                format!("{}{dots} {san}{}{claim}\n", before.move_number(), self.clocks(session.clock()))
             },
         );
     }
@@ -80,7 +89,8 @@ impl Report {
 
     pub fn prompt(&self, session: &Session) {
         if !self.json {
-            print(&format!("{} to move> ", side(session.position().white_to_move())));
+            let turn = Message::new("play-to-move").side("side", session.position().white_to_move());
+            print(&format!("{}> ", self.say(&turn)));
         }
     }
 
@@ -98,13 +108,14 @@ impl Report {
     }
 
     pub fn help(&self) {
-        const HELP: &str = "a move (e4, Nbxd2, O-O, e7e8q), hint, undo, resign, draw, board, pgn, quit, help";
-        self.event(|| json!({"event": "help", "message": HELP}), || format!("{HELP}\n"));
+        let help = self.say(&Message::new("play-help"));
+        self.event(|| json!({"event": "help", "message": help}), || format!("{help}\n"));
     }
 
-    /// Something that cannot be done; the turn goes on.
-    pub fn refused(&self, why: &dyn Display) {
-        self.event(|| json!({"event": "refused", "message": why.to_string()}), || format!("{why}\n"));
+    /// Something that cannot be done; the turn goes on. `why` is what is said where there is no message.
+    pub fn refused(&self, why: &dyn Display, message: Option<Message>) {
+        let why = message.map_or_else(|| why.to_string(), |message| self.say(&message));
+        self.event(|| json!({"event": "refused", "message": why}), || format!("{why}\n"));
     }
 
     pub fn hint(&self, session: &Session, thought: &Thought) {
@@ -112,13 +123,15 @@ impl Report {
         let line = sans(position, &thought.line);
         let (score, words) = match thought.score {
             Some(Score::Centipawns(n)) => (json!({"cp": n}), format!(" ({:+.2})", f64::from(n) / 100.0)),
-            Some(Score::Mate(n)) => (json!({"mate": n}), format!(" (mate in {n})")),
+            Some(Score::Mate(n)) => {
+                (json!({"mate": n}), format!(" ({})", self.say(&Message::new("play-mate-in").number("count", n))))
+            }
             None => (Value::Null, String::new()),
         };
         let (san, squares) = (write_san(position, thought.best), write_coordinates(position, thought.best));
         self.event(
             || json!({"event": "hint", "san": san, "uci": squares, "score": score, "line": line}),
-            || format!("Hint: {san}{words}: {}\n", line.join(" ")),
+            || format!("{}{words}: {}\n", self.say(&Message::new("play-hint").text("move", san.as_str())), line.join(" ")),
         );
     }
 
@@ -126,17 +139,17 @@ impl Report {
         let fen = session.position().to_fen();
         self.event(
             || json!({"event": "undo", "plies": plies, "fen": fen, "clock": clock_json(session.clock())}),
-            || format!("Taken back: {plies}\n"),
+            || self.say(&Message::new("play-taken-back").count("count", plies)) + "\n",
         );
     }
 
     pub fn draw(&self, answer: DrawAnswer) {
-        let (name, text) = match answer {
+        let (name, key) = match answer {
             DrawAnswer::Drawn => return,
-            DrawAnswer::Offered => ("offered", "A draw is offered: make your move, the other side may answer with draw."),
-            DrawAnswer::Declined => ("declined", "The engine plays on."),
+            DrawAnswer::Offered => ("offered", "play-draw-offered"),
+            DrawAnswer::Declined => ("declined", "play-draw-declined"),
         };
-        self.event(|| json!({"event": "draw", "answer": name}), || format!("{text}\n"));
+        self.event(|| json!({"event": "draw", "answer": name}), || self.say(&Message::new(key)) + "\n");
     }
 
     /// The last event: how the game ended, or that it was left.
@@ -145,14 +158,25 @@ impl Report {
         let result = ending.result().text();
         self.event(
             || json!({"event": "end", "result": result, "reason": ending.name(), "plies": session.moves().len()}),
-            || format!("{result} ({})\n", reason(ending)),
+            || format!("{result}  {}\n", self.say(&ending.message())),
         );
+    }
+
+    fn go_on(&self, path: &Path) -> String {
+        self.say(&Message::new("play-go-on").text("command", format!("kibitzer play --resume {}", path.display())))
+    }
+
+    /// What both clocks show, in minutes and seconds.
+    fn clocks(&self, clock: Option<Clock>) -> String {
+        let show = |time: Duration| format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
+        let both = |clock: Clock| Message::new("play-clocks").text("white", show(clock.white)).text("black", show(clock.black));
+        clock.map_or_else(String::new, |clock| format!("  [{}]", self.say(&both(clock))))
     }
 
     fn interrupted(&self, session: &Session, file: Option<&Path>) {
         self.event(
             || json!({"event": "interrupted", "plies": session.moves().len(), "game_file": file.map(Path::to_string_lossy)}),
-            || file.map_or_else(|| "\n".to_owned(), |path| format!("\nGo on with: kibitzer play --resume {}\n", path.display())),
+            || file.map_or_else(|| "\n".to_owned(), |path| format!("\n{}\n", self.go_on(path))),
         );
     }
 }
@@ -178,21 +202,4 @@ fn picture(session: &Session, color: bool) -> String {
 fn clock_json(clock: Option<Clock>) -> Value {
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     clock.map_or(Value::Null, |clock| json!({"white_ms": millis(clock.white), "black_ms": millis(clock.black)}))
-}
-
-/// What both clocks show, in minutes and seconds.
-fn clocks(clock: Option<Clock>) -> String {
-    let show = |time: Duration| format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
-    clock.map_or_else(String::new, |clock| format!("  [white {}, black {}]", show(clock.white), show(clock.black)))
-}
-
-fn reason(ending: Ending) -> String {
-    match ending {
-        Ending::TimeOver { white, won: true } => format!("{}'s time is over", side(white)),
-        Ending::TimeOver { white, won: false } => {
-            format!("{}'s time is over, but the other side has no men to mate", side(white))
-        }
-        Ending::Resigned { white } => format!("{} resigned", side(white)),
-        other => other.name().replace('-', " "),
-    }
 }

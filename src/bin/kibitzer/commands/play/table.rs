@@ -8,6 +8,7 @@ use super::{
 use kibitzer::{
     engine::{Engine, EngineError, Thought, TimeLeft},
     games::chess::rules::{Level, Move},
+    messages::Language,
     play::{GameFile, Player, Session},
 };
 use std::{
@@ -26,9 +27,9 @@ pub struct Table {
 
 impl Table {
     /// Sets up the game, starts the engine where one plays, and makes the file.
-    pub fn open(args: &PlayArgs) -> anyhow::Result<Self> {
+    pub fn open(args: &PlayArgs, language: Language) -> anyhow::Result<Self> {
         let (session, file) = args.open()?;
-        let (patience, report) = (args.patience(), Report::new(args.json));
+        let (patience, report) = (args.patience(), Report::new(args.json, language));
         let mut table = Self { session, file, engine: None, program: args.engine.clone(), patience, report };
         let setup = table.session.setup();
         if [setup.white, setup.black].contains(&Player::Engine) {
@@ -126,7 +127,7 @@ impl Table {
             Ok(()) if matches!(wish, Wish::Draw) && self.session.ending().is_none() => Ok(false),
             Ok(()) => self.save().map(|()| true),
             Err(error) => {
-                self.report.refused(&error);
+                self.report.refused(&error, Some(error.message()));
                 Ok(false)
             }
         }
@@ -136,7 +137,7 @@ impl Table {
     fn hint(&mut self) -> anyhow::Result<()> {
         match self.think(Level::Hard) {
             Ok(thought) => self.report.hint(&self.session, &thought),
-            Err(error) if self.engine.is_none() => self.report.refused(&error),
+            Err(error) if self.engine.is_none() => self.report.refused(&error, None),
             Err(error) => return Err(error.into()),
         }
         Ok(())
