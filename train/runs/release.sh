@@ -1,6 +1,7 @@
 #!/bin/sh
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
-# Interrupted, it goes on where it stopped. The minutes are those of the release of 2026-11-21, on two CPU cores with LibTorch.
+# Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21, on two CPU cores with LibTorch (chess: on one, with its own backward kernels, see train/LOG.md).
+# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, and the other three models are the first release's.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -13,8 +14,8 @@ pack() { # name, options
     shift
     [ -d "runs/pack/$name" ] || "$bin/kibitzer-train" pack "$@" --out "runs/pack/$name"
 }
-pack corners --data "$photos/*/*/labels.jsonl" --long-side 400 --quality 68 --per-group 28
-pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 34 --quality 72 --per-group 24
+pack corners --data "$photos/*/*/labels.jsonl" --long-side 448 --quality 80
+pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 36 --quality 88
 pack go --data "$photos/go/*/labels.jsonl" --game go --cell-px 22 --quality 72 --per-group 60
 pack checkers --data "$photos/checkers/*/labels.jsonl" --game checkers --cell-px 34 --quality 72 --per-group 40
 pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32 --quality 72 --per-group 40
@@ -22,10 +23,10 @@ pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32
 render() { # game, count, seed, size
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" --out "runs/renders/$1"
 }
-render chess 160 1000 640
-render go 72 2000 720
-render checkers 88 3000 640
-render qwirkle 72 4000 720
+render chess 420 5000 704
+render go 60 6000 640
+render checkers 70 7000 640
+render qwirkle 40 8000 640
 
 train() { # verb, model, pack, renders, minutes
     if [ -f "runs/$2/final.bpk" ]; then return; fi
@@ -36,9 +37,9 @@ train() { # verb, model, pack, renders, minutes
         --device "$device" --minutes "$5" --out "runs/$2" $resume
     "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
 }
-train corners corners corners 'runs/renders/*/labels.jsonl' 50
+train corners corners corners 'runs/renders/*/labels.jsonl' 74
 train cells go-cells go runs/renders/go/labels.jsonl 3.5
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 6
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 5
-train cells chess-cells chess runs/renders/chess/labels.jsonl 21
+train cells chess-cells chess runs/renders/chess/labels.jsonl 47
 tools/evaluate.sh "$bin/kibitzer"
