@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::commands::{dataset::DatasetArgs, judge::JudgeArgs, play::PlayArgs};
+use crate::commands::{dataset::DatasetArgs, judge::JudgeArgs, play::PlayArgs, score::ScoreArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kibitzer::{
     games::{GameId, Side},
@@ -47,6 +47,8 @@ pub enum Command {
     Read(ReadArgs),
     /// Say whether the change from one board to another is a legal move
     Judge(JudgeArgs),
+    /// Count a finished game of Go, or score the moves of a game of Qwirkle
+    Score(ScoreArgs),
     /// Read labeled photos and score what was read
     Eval(EvalArgs),
     /// Play chess against a person or an engine

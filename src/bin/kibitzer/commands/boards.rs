@@ -124,7 +124,7 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 }
 
 /// The start of a text, for a message.
-fn shortened(text: &str) -> String {
+pub fn shortened(text: &str) -> String {
     let line: String = text.chars().take_while(|c| *c != '\n').take(40).collect();
     if line.len() < text.len() { line + "..." } else { line }
 }

@@ -1,10 +1,7 @@
 //! Judging checkers.
 
-use super::{
-    JudgeArgs, RulesName,
-    report::{Report, Wrong},
-};
-use crate::commands::boards::Given;
+use super::{JudgeArgs, RulesName, report::Report};
+use crate::commands::{boards::Given, wrong::Wrong};
 use kibitzer::{
     games::{
         CellGrid, GameId, NotationError,

@@ -2,9 +2,9 @@
 
 use super::{
     JudgeArgs,
-    report::{Report, Wrong, changed},
+    report::{Report, changed},
 };
-use crate::commands::boards::Given;
+use crate::commands::{boards::Given, wrong::Wrong};
 use kibitzer::{
     games::{
         CellGrid, GameId,

@@ -1,10 +1,10 @@
 //! Judging Go.
 
-use super::{
-    JudgeArgs,
-    report::{Report, Wrong},
+use super::{JudgeArgs, report::Report};
+use crate::commands::{
+    boards::{Boards, Given, Source, align},
+    wrong::Wrong,
 };
-use crate::commands::boards::{Boards, Given, Source, align};
 use kibitzer::{
     games::{
         CellGrid, GameId,

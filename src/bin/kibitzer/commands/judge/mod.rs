@@ -6,18 +6,18 @@ mod go;
 mod qwirkle;
 mod report;
 
-use super::boards::{Boards, ReadNotation, Source, align};
+use super::{
+    boards::{Boards, ReadNotation, Source, align},
+    outcome,
+};
 use crate::{
     args::{Common, PhotoOptions},
-    output::{self, Status},
+    output::Status,
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use kibitzer::{
-    error::Error,
-    games::{Game, GameId},
-};
-use report::{Report, failed_json};
+use kibitzer::games::{Game, GameId};
+use report::Report;
 
 #[derive(Args)]
 #[command(after_help = "A verdict, whatever it is, ends with exit code 0; a photo without a board with 1, an error with 2.")]
@@ -90,19 +90,8 @@ impl RulesName {
 }
 
 pub fn run(args: &JudgeArgs, common: &Common) -> anyhow::Result<Status> {
-    let judged = judge(args, common);
-    let (status, text) = match &judged {
-        Ok(report) if args.json => (Status::Done, report.to_json(common.lang)?),
-        Ok(report) => (Status::Done, report.to_text(common.lang)),
-        Err(error) => {
-            let no_board = matches!(error.downcast_ref::<Error>(), Some(Error::NoBoard { .. }));
-            let status = if no_board { Status::NoBoard } else { Status::Failed };
-            output::error(&format_args!("{error:#}"));
-            (status, if args.json { failed_json(args.game, no_board, error)? } else { String::new() })
-        }
-    };
-    output::print(&text);
-    Ok(status)
+    let say = |report: Report| if args.json { report.to_json(common.lang) } else { Ok(report.to_text(common.lang)) };
+    outcome::print(judge(args, common).and_then(say), args.game, args.json)
 }
 
 fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Report> {

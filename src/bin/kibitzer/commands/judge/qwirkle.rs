@@ -1,14 +1,14 @@
 //! Judging Qwirkle.
 
-use super::{
-    JudgeArgs, RulesName,
-    report::{Report, Wrong},
+use super::{JudgeArgs, RulesName, report::Report};
+use crate::commands::{
+    boards::{Boards, Given},
+    qwirkle_text::{code, name, named, places, sentences, wrong},
 };
-use crate::commands::boards::{Boards, Given};
 use kibitzer::{
     games::{
         CellGrid, GameId,
-        qwirkle::rules::{BonusSquares, Cell, Fault, Play, Rules, Score, Table, check, score},
+        qwirkle::rules::{BonusSquares, Cell, Play, Rules, Score, Table, check, score},
     },
     messages::Message,
 };
@@ -16,8 +16,6 @@ use serde_json::{Value, json};
 
 /// Tiles on the board at the start of a game of Qwirkle Connect.
 const START_TILES: usize = 24;
-/// The length of a Qwirkle.
-const QWIRKLE: usize = 6;
 
 pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Boards<'_>) -> anyhow::Result<Report> {
     let connect = args.rules != Some(RulesName::Classic);
@@ -63,47 +61,6 @@ fn bonus_squares(args: &JudgeArgs, before: &CellGrid, boards: &mut Boards<'_>) -
     }
     let tiles = before.cells().iter().filter(|&&class| class != 0).count();
     Ok(if tiles == START_TILES { BonusSquares::from_start(before).ok() } else { None })
-}
-
-fn name((row, col): (usize, usize)) -> String {
-    GameId::Qwirkle.game().cell_name(&CellGrid::empty(16, 16), row, col)
-}
-
-/// Cells of a table that lie on the board.
-fn places(cells: &[Cell]) -> Vec<(usize, usize)> {
-    cells.iter().filter_map(|&(row, col)| Some((usize::try_from(row).ok()?, usize::try_from(col).ok()?))).collect()
-}
-
-fn wrong(fault: &Fault) -> Wrong {
-    Wrong { reason: fault.message(), cells: places(fault.cells()) }
-}
-
-/// The verdict, the score, and its items.
-fn sentences(play: &Play, score: &Score, bonus_known: bool) -> Vec<Message> {
-    let tiles = play.tiles.iter().map(|&(cell, tile)| format!("{} {}", named(cell), code(tile)));
-    let legal = Message::new("qwirkle-legal").count("count", play.tiles.len()).all("tiles", tiles);
-    let total = Message::new("qwirkle-points").number("points", score.total);
-    let unknown = (!bonus_known).then(|| Message::new("qwirkle-no-bonus-squares"));
-    [legal, total].into_iter().chain(items(score)).chain(unknown).collect()
-}
-
-fn items(score: &Score) -> Vec<Message> {
-    let line = |line: &kibitzer::games::qwirkle::rules::Line| {
-        let key = if line.cells.len() == QWIRKLE { "qwirkle-qwirkle-line" } else { "qwirkle-line" };
-        let (first, last) = (line.cells[0], line.cells[line.cells.len() - 1]);
-        Message::new(key).text("first", named(first)).text("last", named(last)).number("points", line.points)
-    };
-    let bonus = |&(cell, points): &(Cell, u32)| Message::new("qwirkle-bonus").text("cell", named(cell)).number("points", points);
-    let loose = (score.loose > 0).then(|| Message::new("qwirkle-loose").number("points", score.loose));
-    score.lines.iter().map(line).chain(score.bonuses.iter().map(bonus)).chain(loose).collect()
-}
-
-fn named(cell: Cell) -> String {
-    places(&[cell]).first().map_or_else(String::new, |&place| name(place))
-}
-
-fn code(tile: u8) -> &'static str {
-    GameId::Qwirkle.game().classes()[usize::from(tile)].code
 }
 
 fn details(found: Option<&(Play, Score)>, bonus_known: bool) -> Value {

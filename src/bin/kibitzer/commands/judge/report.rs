@@ -1,19 +1,11 @@
 //! A verdict as text and as JSON.
 
-use crate::output;
+use crate::{commands::wrong::Wrong, output};
 use kibitzer::{
     games::{CellGrid, GameId},
     messages::{Language, Message},
 };
 use serde::Serialize;
-
-/// Something wrong, and where.
-pub struct Wrong {
-    /// What is wrong, as a clause.
-    pub reason: Message,
-    /// The cells concerned: rows and columns.
-    pub cells: Vec<(usize, usize)>,
-}
 
 /// The cells that differ; none where the boards are not of one size.
 pub fn changed(before: &CellGrid, after: &CellGrid) -> Vec<(usize, usize)> {
@@ -51,21 +43,13 @@ struct ReportJson<'a> {
     legal: bool,
     language: &'static str,
     message: String,
-    reasons: Vec<ReasonJson>,
+    reasons: Vec<serde_json::Value>,
     cells: &'a [(usize, usize)],
     names: Vec<String>,
     before: String,
     after: String,
     #[serde(flatten)]
     details: &'a serde_json::Value,
-}
-
-#[derive(Serialize)]
-struct ReasonJson {
-    reason: &'static str,
-    message: String,
-    cells: Vec<(usize, usize)>,
-    names: Vec<String>,
 }
 
 impl Report {
@@ -79,12 +63,7 @@ impl Report {
 
     /// The sentences: the verdict, its reasons with their cells, and what else there is to say.
     fn said(&self, language: Language) -> Vec<String> {
-        let reason = |wrong: &Wrong| {
-            let sentence = Message::new("illegal").message("reason", wrong.reason.clone()).in_language(language);
-            let look = Message::new("concerned").all("cells", self.names(&wrong.cells));
-            if wrong.cells.is_empty() { sentence } else { format!("{sentence} {}", look.in_language(language)) }
-        };
-        let reasons = self.wrong.iter().map(reason);
+        let reasons = self.wrong.iter().map(|wrong| wrong.sentence(&self.cell_name, language));
         reasons.chain(self.sentences.iter().map(|message| message.in_language(language))).collect()
     }
 
@@ -100,12 +79,6 @@ impl Report {
 
     /// The JSON as one line: the contract of `kibitzer judge --json`, described in the README.
     pub fn to_json(&self, language: Language) -> anyhow::Result<String> {
-        let reason = |wrong: &Wrong| ReasonJson {
-            reason: wrong.reason.key(),
-            message: wrong.reason.in_language(language),
-            cells: wrong.cells.clone(),
-            names: self.names(&wrong.cells),
-        };
         let json = ReportJson {
             schema: 1,
             status: "judged",
@@ -114,7 +87,7 @@ impl Report {
             legal: !self.is_wrong(),
             language: language.code(),
             message: self.said(language).join(" "),
-            reasons: self.wrong.iter().map(reason).collect(),
+            reasons: self.wrong.iter().map(|wrong| wrong.to_json(&self.cell_name, language)).collect(),
             cells: &self.cells,
             names: self.names(&self.cells),
             before: self.game.game().to_notation(&self.boards[0]),
@@ -123,11 +96,4 @@ impl Report {
         };
         Ok(serde_json::to_string(&json)? + "\n")
     }
-}
-
-/// The JSON where nothing was judged.
-pub fn failed_json(game: GameId, no_board: bool, error: &anyhow::Error) -> anyhow::Result<String> {
-    let status = if no_board { "no_board" } else { "error" };
-    let json = serde_json::json!({ "schema": 1, "status": status, "game": game.name(), "message": format!("{error:#}") });
-    Ok(serde_json::to_string(&json)? + "\n")
 }
