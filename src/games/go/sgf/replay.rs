@@ -125,6 +125,6 @@ mod tests {
         let wrong = replay(ko).wrong.expect("a wrong move");
         assert_eq!((wrong.number, wrong.point, wrong.reason), (2, (1, 1), IllegalMove::Superko));
         assert_eq!(replay("(;SZ[9]HA[2]AB[cc][gg];W[cc])").wrong.map(|w| w.reason), Some(IllegalMove::Occupied));
-        assert_eq!(replay("(;SZ[9]HA[2]AB[cc][gg])").game.black_to_move(), false);
+        assert!(!replay("(;SZ[9]HA[2]AB[cc][gg])").game.black_to_move());
     }
 }

@@ -264,7 +264,7 @@ mod tests {
             }
             assert_eq!(game.scores(), sums);
             assert_eq!(game.is_over(), (0..3).any(|player| game.hand(player) == Some(&[])));
-            assert_eq!(game.play(&[]).is_err(), true);
+            assert!(game.play(&[]).is_err());
         }
     }
 
