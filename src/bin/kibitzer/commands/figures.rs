@@ -26,17 +26,18 @@ pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     Ok(out)
 }
 
-/// What `models/NAME/eval.json` says, for the front matter of the model's card; nothing where there is no such file.
+/// What `models/NAME/eval.json` says, to six decimals, for the front matter of the model's card; nothing where there is no such file.
 pub fn evaluation(models: &Path, name: &str) -> anyhow::Result<Vec<Evaluated>> {
+    let round = |rate: f64| (rate * 1e6).round() / 1e6;
     let of_game = |(game, b): (&String, &Block)| Evaluated {
         game: game.clone(),
         photos: b.photos,
-        boards_found: b.boards_found,
-        corners_ok: b.corners_ok,
-        cell_accuracy: b.cell_accuracy,
-        ci95: b.ci95.cell_accuracy,
-        cell_accuracy_given_corners: b.cell_accuracy_given_corners,
-        boards_exact: b.boards_exact,
+        boards_found: b.boards_found.map(round),
+        corners_ok: b.corners_ok.map(round),
+        cell_accuracy: b.cell_accuracy.map(round),
+        ci95: b.ci95.cell_accuracy.map(|ends| ends.map(round)),
+        cell_accuracy_given_corners: b.cell_accuracy_given_corners.map(round),
+        boards_exact: b.boards_exact.map(round),
     };
     Ok(summary(models, name)?.iter().flat_map(|s| s.games.iter().map(of_game)).collect())
 }
