@@ -1,6 +1,6 @@
 //! Smart Game Format: whole games with their variations, read and written with the crate `sgf-parse`.
 //!
-//! Source of the format: FF[4], <https://www.red-bean.com/sgf/>.
+//! Source of the format: FF\[4\], <https://www.red-bean.com/sgf/>.
 
 mod outline;
 mod record;
