@@ -141,6 +141,9 @@ fn moves_of_go_with_captures_suicide_and_ko() {
     assert_eq!(verdict("go", &[second, first])["legal"], true);
     let ko = verdict("go", &[second, first, "--history", first]);
     assert_eq!(ko["reasons"][0]["reason"], "go-reason-superko");
+    // A record has its own history.
+    let record = "(;SZ[9]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb])";
+    assert_eq!(verdict("go", &[record, first])["reasons"][0]["reason"], "go-reason-superko");
     assert_eq!(verdict("go", &["(;SZ[9])", "(;SZ[9]AW[ee])", "--side", "black"])["legal"], false);
 }
 

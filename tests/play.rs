@@ -129,6 +129,11 @@ fn text_is_shown_to_people() {
     for part in ["4  . . . . P . . .", "white to move> ", "'e2e5' cannot be played: ", "1. e4", "settings 1 (0b00000001)"] {
         assert!(shown.contains(part), "'{part}' is not in:\n{shown}");
     }
+    let output = run(&[&PEOPLE[..], &["--lang", "pl"]].concat(), "f3\ne5\ng4\nKe2\nQh4\n");
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    for part in ["ruch białych> ", "Nie można zagrać „Ke2”: ", "0-1  Mat: wygrywają czarne."] {
+        assert!(shown.contains(part), "'{part}' is not in:\n{shown}");
+    }
 }
 
 #[test]

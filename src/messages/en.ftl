@@ -178,10 +178,6 @@ go-wins = { $side ->
 }
 go-drawn = A draw.
 go-wrong-move = Move { $number } at { $point } is against the rules: { $reason }.
-go-moves = { $moves ->
-    [one] One move played.
-   *[other] { $moves } moves played.
-}
 
 ## Qwirkle
 

@@ -176,10 +176,6 @@ go-wins = { $side ->
 }
 go-drawn = Tasapeli.
 go-wrong-move = Siirto { $number } pisteeseen { $point } on sääntöjen vastainen: { $reason }.
-go-moves = { $moves ->
-    [one] Pelattu yksi siirto.
-   *[other] Pelattu { $moves } siirtoa.
-}
 
 ## Qwirkle
 

@@ -184,7 +184,6 @@ go-wins = { $side ->
 }
 go-drawn = Remis.
 go-wrong-move = Ruch { $number } na { $point } jest niezgodny z zasadami: { $reason }.
-go-moves = Liczba zagranych ruchów: { $moves }.
 
 ## Qwirkle
 

@@ -184,7 +184,6 @@ go-wins = { $side ->
 }
 go-drawn = Remiză.
 go-wrong-move = Mutarea { $number } la { $point } este contrară regulilor: { $reason }.
-go-moves = Mutări jucate: { $moves }.
 
 ## Qwirkle
 

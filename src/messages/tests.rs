@@ -76,9 +76,11 @@ fn every_language_has_every_message_with_the_same_values() {
 }
 
 #[test]
-fn every_message_in_use_has_a_text() {
+fn every_message_in_use_has_a_text_and_every_text_is_in_use() {
     let used = quoted();
     let known = placeholders(Language::English);
+    let unused: Vec<_> = known.keys().filter(|key| !used.contains(**key)).collect();
+    assert!(unused.is_empty(), "nobody says {unused:?}");
     let is_key = |text: &&String| {
         let mut words = text.splitn(3, '-');
         matches!(words.next(), Some("checkers" | "chess" | "go" | "qwirkle" | "play"))

@@ -167,7 +167,6 @@ go-wins = { $side ->
 }
 go-drawn = 和棋。
 go-wrong-move = 第{ $number }手（{ $point }）违反规则：{ $reason }。
-go-moves = 共{ $moves }手。
 
 ## Qwirkle
 

@@ -8,7 +8,10 @@ use crate::commands::{
 use kibitzer::{
     games::{
         CellGrid, GameId,
-        go::rules::{Verdict, judge as judge_boards},
+        go::{
+            rules::{Reason, Verdict, judge as judge_boards},
+            sgf::Record,
+        },
     },
     messages::Message,
 };
@@ -22,6 +25,10 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Board
         history.push(if photo { align(GameId::Go, &before.board, earlier.board) } else { earlier.board });
     }
     let verdict = judge_boards(&before.board, &after.board, args.side.map(|side| !side.is_white()), &history);
+    let verdict = match before.notation() {
+        Some(sgf) => not_repeated(verdict, sgf),
+        None => verdict,
+    };
     let board = before.board.clone();
     let name = move |(row, col)| GameId::Go.game().cell_name(&board, row, col);
     Ok(Report {
@@ -38,6 +45,17 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Board
         cell_name: Box::new(name),
         boards: [before.board.clone(), after.board.clone()],
     })
+}
+
+/// The verdict, unless the game that led to the board forbids the move: a record in SGF has its own history.
+fn not_repeated(verdict: Verdict, sgf: &str) -> Verdict {
+    let (Verdict::Legal { black, point, .. }, Ok(record)) = (&verdict, Record::read(sgf)) else { return verdict };
+    let mut game = record.replay().game;
+    game.set_to_move(*black);
+    match game.check(*point) {
+        Err(why) => Verdict::Illegal { reason: Reason::Forbidden(why), cells: vec![*point] },
+        Ok(()) => verdict,
+    }
 }
 
 type Name<'a> = &'a dyn Fn((usize, usize)) -> String;
