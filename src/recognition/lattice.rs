@@ -55,24 +55,31 @@ pub struct Fit {
 
 /// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
 pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
-    let mut best = fit_near(photo, corners, grid);
+    let near = fit_near(photo, corners, grid);
     // Go's lines are so close that a detector is easily one of them off.
-    if grid.lattice == Lattice::Intersections {
-        best = clearer(best, fit_counted(photo, corners, grid));
+    match grid.lattice {
+        Lattice::Intersections => clearer(near, fit_counted(photo, corners, grid)).unwrap_or(near),
+        Lattice::Squares => near,
     }
+}
+
+/// A fit with too little evidence, started again from elsewhere as long as that finds clearly more.
+pub fn fit_again(photo: &Pyramid, first: Fit, grid: &GridSpec) -> Fit {
+    let mut best = first;
     for _ in 0..RESTARTS {
         if best.evidence >= DOUBTFUL {
             break;
         }
         let other = fit_from_elsewhere(photo, &best.quad, grid).filter(|fit| fit.evidence > NO_BOARD);
-        best = clearer(best, other);
+        let Some(better) = clearer(best, other) else { break };
+        best = better;
     }
     best
 }
 
 /// The second fit where it has clearly more evidence.
-fn clearer(first: Fit, second: Option<Fit>) -> Fit {
-    second.filter(|fit| fit.evidence > CLEARLY * first.evidence).unwrap_or(first)
+fn clearer(first: Fit, second: Option<Fit>) -> Option<Fit> {
+    second.filter(|fit| fit.evidence > CLEARLY * first.evidence)
 }
 
 /// The best fit from corners or sides moved by half a pitch or a whole one: a corner that a piece hides is easily that far off, and
@@ -364,7 +371,8 @@ mod tests {
             let outline = [[by, 0.0], [w, 0.0], [w, h], [0.0, h]].map(Point::from);
             let start = grid.to_photo(&truth).project_quad(&Quad::new(outline).expect("convex")).expect("convex");
             let error = |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
-            assert!(error(fit(&photo, &start, &grid)) < 0.1, "{grid:?}");
+            let first = fit(&photo, &start, &grid);
+            assert!(error(fit_again(&photo, first, &grid)) < 0.1, "{grid:?}");
         }
     }
 

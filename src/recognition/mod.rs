@@ -61,23 +61,22 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
-/// A size that claims less than this share of what the best one claims is not looked at more closely.
+/// A size that claims less than this share of what the best one claims is not worth fitting its lines.
 const UNCLAIMED: f32 = 0.1;
 
 /// The board among `grids` that the detector's claim and the lines in the photo agree on best, and, with `fit`, the corners
 /// moved to its lines.
 fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Corners, GridSpec) {
-    let best = |grid: &GridSpec| {
-        let lines = match fit {
-            true => lattice::fit(photo, &found.quad, grid),
-            false => lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) },
-        };
-        (*grid, lines.quad, lines.evidence * (0.05 + f64::from(found.claim(grid))))
+    let lines = |grid: &GridSpec| match fit {
+        true => lattice::fit(photo, &found.quad, grid),
+        false => lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) },
     };
     let most = grids.iter().map(|grid| found.claim(grid)).fold(0.0, f32::max);
-    let claimed = grids.iter().filter(|grid| found.claim(grid) >= UNCLAIMED * most);
-    let all = claimed.map(best).max_by(|a, b| a.2.total_cmp(&b.2));
-    let (grid, quad, _) = all.expect("every game has a grid");
+    let claimed = grids.iter().filter(|grid| !fit || found.claim(grid) >= UNCLAIMED * most);
+    let support = |(grid, lines): &(GridSpec, lattice::Fit)| lines.evidence * (0.05 + f64::from(found.claim(grid)));
+    let all = claimed.map(|grid| (*grid, lines(grid))).max_by(|a, b| support(a).total_cmp(&support(b)));
+    let (grid, lines) = all.expect("every game has a grid");
+    let quad = if fit { lattice::fit_again(photo, lines, &grid).quad } else { lines.quad };
     (Corners { quad, ..found }, grid)
 }
 
