@@ -61,6 +61,16 @@ impl CellCrops {
         (at(board.x, self.origin.0, self.picture.0), at(board.y, self.origin.1, self.picture.1))
     }
 
+    /// Makes everything outside the board's corners black, as it is where a photo ends there.
+    pub fn blacken_surroundings(&self, picture: &mut RgbImage) {
+        let inside = |v: u32, from: usize, length: usize| (from..from + length).contains(&(v as usize));
+        for (x, y, pixel) in picture.enumerate_pixels_mut() {
+            if !(inside(x, self.origin.0, self.field.0) && inside(y, self.origin.1, self.field.1)) {
+                pixel.0 = [0; 3];
+            }
+        }
+    }
+
     /// The part of the picture inside the board's corners.
     pub fn playing_field(&self, picture: &RgbImage) -> RgbImage {
         let (x, y) = (self.origin.0 as u32, self.origin.1 as u32);
@@ -116,6 +126,18 @@ mod tests {
         assert_eq!(crops.size, (32, 32));
         assert_eq!(crops.margin(), (0.8, 0.8));
         assert_eq!(crops.pixel_of(Point::new(0.0, 0.0)), (16, 16));
+    }
+
+    #[test]
+    fn outside_the_corners_is_black_as_beyond_a_photo() {
+        let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.75 };
+        let crops = CellCrops::new(&GridSpec::squares(8), &task(8, extent));
+        let (width, height) = crops.picture_size();
+        let mut picture = RgbImage::from_pixel(width, height, Rgb([9; 3]));
+        crops.blacken_surroundings(&mut picture);
+        let kept = picture.pixels().filter(|p| p.0 == [9; 3]).count();
+        assert_eq!(kept, 64 * 64);
+        assert!(crops.playing_field(&picture).pixels().all(|p| p.0 == [9; 3]));
     }
 
     /// A photo of plain 8x8 squares of 40 px at (100, 60), each of its own color, comes back cell by cell.

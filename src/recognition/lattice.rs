@@ -85,10 +85,21 @@ fn clearer(first: Fit, second: Option<Fit>) -> Option<Fit> {
 /// The best fit from corners or sides moved by half a pitch or a whole one: a corner that a piece hides is easily that far off, and
 /// then most lines are too far from where they are looked for.
 fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<Fit> {
-    let to_photo = grid.to_photo(corners);
-    let starts: Vec<Quad> = moved_outlines(grid).iter().filter_map(|outline| to_photo.project_quad(outline)).collect();
-    let fits = starts.par_iter().map(|start| fit_near(photo, start, grid));
-    fits.max_by(|a, b| a.evidence.total_cmp(&b.evidence))
+    let strengths = Strengths::of(photo, corners, grid);
+    let fits = moved_outlines(grid).into_par_iter().map(|start| fit_in_view(&strengths, start, grid));
+    let (outline, _) = fits.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let found = grid.to_photo(corners).project_quad(&outline)?;
+    Some(fit_near(photo, &found, grid))
+}
+
+/// An outline, in board coordinates, fitted without warping the photo again, and its evidence: rougher than [`fit_near`], and faster.
+fn fit_in_view(strengths: &Strengths, start: Quad, grid: &GridSpec) -> (Quad, f64) {
+    let mut outline = start;
+    for reach in REACH {
+        let Some(next) = improve(&View::through(strengths, &outline, grid), grid, reach) else { break };
+        outline = next;
+    }
+    (outline, support(&View::through(strengths, &outline, grid), grid))
 }
 
 /// The outline of the grid with one corner or one side moved, in board coordinates.
@@ -121,7 +132,9 @@ pub fn fit_counted(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<F
 pub fn fit_near(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     let mut best = *corners;
     for reach in REACH {
-        let Some(next) = improve(photo, &best, grid, reach) else { break };
+        let strengths = Strengths::of(photo, &best, grid);
+        let outline = improve(&View::straight(&strengths), grid, reach);
+        let Some(next) = outline.and_then(|outline| grid.to_photo(&best).project_quad(&outline)) else { break };
         best = next;
     }
     let pitch = grid.pitch(corners);
@@ -134,15 +147,14 @@ pub fn fit_near(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     if fitted.evidence > given.evidence { fitted } else { given }
 }
 
-/// One round: measure the pieces, fit the correction, apply it.
-fn improve(photo: &Pyramid, corners: &Quad, grid: &GridSpec, reach: f64) -> Option<Quad> {
-    let strengths = Strengths::of(photo, corners, grid);
-    let pieces = measure(&strengths, grid, reach);
+/// One round: measure the pieces, fit the correction, apply it; the outline in the coordinates of the view's picture.
+fn improve(view: &View, grid: &GridSpec, reach: f64) -> Option<Quad> {
+    let pieces = measure(view, grid, reach);
     let correction = fit_correction(&pieces, grid)?;
     let (w, h) = grid.steps();
     let outline = grid.outline().corners().map(|p| correction.project(Point::new(p.x / w * 2.0 - 1.0, p.y / h * 2.0 - 1.0)));
-    let to_photo = grid.to_photo(corners);
-    Quad::new(outline.map(|p| to_photo.project(Point::new((p.x + 1.0) * w / 2.0, (p.y + 1.0) * h / 2.0)))).ok()
+    let outline = Quad::new(outline.map(|p| Point::new((p.x + 1.0) * w / 2.0, (p.y + 1.0) * h / 2.0))).ok()?;
+    view.to_picture.project_quad(&outline)
 }
 
 /// How much each pixel of the rectified board looks like part of a vertical, and of a horizontal, grid line.
@@ -173,15 +185,39 @@ impl Strengths {
         let map = if vertical { &self.vertical } else { &self.horizontal };
         map[y as usize * self.width + x as usize]
     }
+}
+
+/// The lines' strengths, seen as if the board lay somewhat elsewhere in the picture.
+struct View<'a> {
+    strengths: &'a Strengths,
+    /// From board coordinates to those of the picture that the strengths are of.
+    to_picture: Homography,
+}
+
+impl<'a> View<'a> {
+    /// The board lies where the picture was rectified to.
+    fn straight(strengths: &'a Strengths) -> Self {
+        Self { strengths, to_picture: Homography::scale_shift(1.0, 1.0, 0.0, 0.0) }
+    }
+
+    /// The board's outline is `outline` in the picture.
+    fn through(strengths: &'a Strengths, outline: &Quad, grid: &GridSpec) -> Self {
+        Self { strengths, to_picture: grid.to_photo(outline) }
+    }
 
     /// Mean strength of the piece of line through `middle`, shifted across by `shift`; board coordinates.
     fn along(&self, middle: Point, vertical: bool, shift: f64) -> f64 {
         const SAMPLES: i32 = 16;
+        let end = |t: f64| {
+            let (dx, dy) = if vertical { (shift, t) } else { (t, shift) };
+            self.to_picture.project(Point::new(middle.x + dx, middle.y + dy))
+        };
+        // Over so short a piece the map is as good as affine.
+        let (from, to) = (end(-0.35), end(0.35));
         let sum: f32 = (0..SAMPLES)
             .map(|i| {
-                let t = (f64::from(i) + 0.5) / f64::from(SAMPLES) * 0.7 - 0.35;
-                let (dx, dy) = if vertical { (shift, t) } else { (t, shift) };
-                self.at(Point::new(middle.x + dx, middle.y + dy), vertical)
+                let t = (f64::from(i) + 0.5) / f64::from(SAMPLES);
+                self.strengths.at(Point::new(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)), vertical)
             })
             .sum();
         f64::from(sum) / f64::from(SAMPLES)
@@ -216,11 +252,11 @@ fn pieces_of(grid: &GridSpec) -> impl Iterator<Item = (Point, bool)> {
     vertical.chain(horizontal)
 }
 
-fn measure(strengths: &Strengths, grid: &GridSpec, reach: f64) -> Vec<Piece> {
+fn measure(view: &View, grid: &GridSpec, reach: f64) -> Vec<Piece> {
     let (w, h) = grid.steps();
     let steps = (reach * PITCH).round() as i32;
     let measured = |(middle, vertical): (Point, bool)| {
-        let profile: Vec<f64> = (-steps..=steps).map(|s| strengths.along(middle, vertical, f64::from(s) / PITCH)).collect();
+        let profile: Vec<f64> = (-steps..=steps).map(|s| view.along(middle, vertical, f64::from(s) / PITCH)).collect();
         let top = (0..profile.len()).max_by(|&a, &b| profile[a].total_cmp(&profile[b]))?;
         let background = profile.iter().sum::<f64>() / profile.len() as f64;
         let weight = (profile[top] - 1.5 * background).max(0.0) / (profile[top] + 8.0);
@@ -288,9 +324,13 @@ fn add_equation(normal: &mut [[f64; 9]; 8], row: &[f64; 8], value: f64, weight: 
 
 /// How much stronger lines are seen where these corners put them than between; see [`Fit::evidence`].
 pub fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
-    let strengths = Strengths::of(photo, corners, grid);
+    support(&View::straight(&Strengths::of(photo, corners, grid)), grid)
+}
+
+/// The evidence of a board in a view.
+fn support(view: &View, grid: &GridSpec) -> f64 {
     let pieces = || pieces_of(grid);
-    let mean = |shift: f64| pieces().map(|(p, v)| strengths.along(p, v, shift).min(60.0)).sum::<f64>() / pieces().count() as f64;
+    let mean = |shift: f64| pieces().map(|(p, v)| view.along(p, v, shift).min(60.0)).sum::<f64>() / pieces().count() as f64;
     let on = (mean(0.0) + mean(-1.0 / PITCH).max(mean(1.0 / PITCH))) / 2.0;
     on / (1.0 + mean(0.25) + mean(-0.25))
 }

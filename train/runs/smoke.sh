@@ -13,13 +13,14 @@ mkdir -p "$work"
 "$bin/kibitzer-train" cells --config train/configs/smoke-cells.toml --out "$work/cells"
 "$bin/kibitzer-train" export --run "$work/corners" --models "$work/models"
 "$bin/kibitzer-train" export --run "$work/cells" --models "$work/models"
-"$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --out "$work/eval"
+# A detector trained for half a minute finds few boards, and looking for them everywhere takes a while: six photos show that it runs.
+"$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --limit 6 --out "$work/eval"
 "$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --corners truth --out "$work/eval-cells"
 python3 - "$work" <<'PY'
 import json, sys
 whole, cells = (json.load(open(f"{sys.argv[1]}/{name}/summary.json"))["overall"] for name in ("eval", "eval-cells"))
 print("boards found:", whole["boards_found"], "of", whole["photos"], "- cells right, corners given:", cells["cell_accuracy"])
-assert whole["photos"] == cells["photos"] == 24
-# Half a minute of training teaches black, white and empty; it does not teach to find boards.
-assert cells["cell_accuracy"] > 0.85, "the smoke model does not read its own boards"
+assert (whole["photos"], cells["photos"]) == (6, 24)
+# A minute of training teaches black, white and empty; it does not teach to find boards, and to tell their sizes only mostly.
+assert cells["cell_accuracy"] > 0.7, "the smoke model does not read its own boards"
 PY

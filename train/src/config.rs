@@ -52,10 +52,25 @@ pub enum Network {
         corner_error: f64,
         /// Crops drawn from one view of a board.
         crops_per_board: usize,
-        /// Share of the views whose hues are turned: 0 where pieces are told apart by color.
+        /// What training varies beyond light and camera.
         #[serde(default)]
-        recolored: f64,
+        variety: Variety,
     },
+}
+
+/// How often training shows a cell otherwise than it was photographed, so that only what stands on it tells its class: shares
+/// between 0 and 1.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Variety {
+    /// Views whose hues are turned: 0 where pieces are told apart by color.
+    pub recolored: f64,
+    /// Views of a board from another side, a quarter turn or more; games that look alike from all sides are always turned.
+    pub turned: f64,
+    /// Views that end at the board's edge, as those of photos that were cut there.
+    pub cut: f64,
+    /// Sides of a crop taken from another cell of the board, for every side.
+    pub strange_sides: f64,
 }
 
 /// Residual blocks of one size.

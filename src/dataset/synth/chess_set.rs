@@ -1,6 +1,7 @@
 //! Parametric chess sets after the Staunton pattern and its plainer relatives.
 
 use super::{
+    folk_set::FolkStyle,
     knight::{KnightHead, KnightStyle},
     lathe::{Cut, Lathe},
     random::Rng,
@@ -33,14 +34,17 @@ struct Style {
     /// Queen's and others' heights over the king's, pawn to queen.
     heights: [f32; 5],
     felt: bool,
+    /// What is on top of the pieces of a set of another tradition.
+    folk: Option<FolkStyle>,
 }
 
 /// Models of one set in the order P N B R Q K, and the materials of both sides.
 pub struct ChessSet {
     pub models: [Model; 6],
-    pub white: Material,
-    pub black: Material,
-    pub felt: Material,
+    /// White's and black's material.
+    pub sides: [Material; 2],
+    /// The material of white's and black's smaller parts: the felt, or balls in the other side's color.
+    pub trims: [Material; 2],
 }
 
 impl ChessSet {
@@ -49,7 +53,9 @@ impl ChessSet {
         let (white, black) = colors(rng);
         let felt = rng.pick(&[srgb(20, 70, 40), srgb(90, 20, 25), gray(0.05), srgb(120, 90, 60)]);
         let models = std::array::from_fn(|kind| piece(rng, &style, kind));
-        Self { models, white, black, felt: Material::new(Texture::plain(felt), 0.9, 0.0) }
+        let felt = Material::new(Texture::plain(felt), 0.9, 0.0);
+        let trims = if style.folk.is_some() { [black.clone(), white.clone()] } else { [felt.clone(), felt] };
+        Self { models, sides: [white, black], trims }
     }
 }
 
@@ -57,6 +63,7 @@ fn style(rng: &mut Rng) -> Style {
     let foot = rng.range(0.225, 0.36);
     let king = rng.range(1.2, 2.1).min(foot * 6.6).max(foot * 4.0);
     let plain = rng.chance(0.2);
+    let folk = rng.chance(0.2).then(|| FolkStyle::sample(rng));
     Style {
         foot,
         king,
@@ -76,7 +83,8 @@ fn style(rng: &mut Rng) -> Style {
             flat: rng.range(0.6, 0.95),
         },
         heights: [rng.range(0.45, 0.58), rng.range(0.55, 0.7), rng.range(0.63, 0.78), rng.range(0.48, 0.6), rng.range(0.8, 0.95)],
-        felt: rng.chance(0.35),
+        felt: folk.is_none() && rng.chance(0.35),
+        folk,
     }
 }
 
@@ -161,6 +169,9 @@ fn piece(rng: &mut Rng, s: &Style, kind: usize) -> Model {
     let h = if kind == 5 { s.king } else { s.king * s.heights[kind] };
     let r = s.foot * [0.88, 1.0, 1.0, 1.02, 1.1, 1.14][kind];
     let felt = if s.felt { 0.03 } else { 0.0 };
+    if let Some(folk) = s.folk.filter(|_| kind > 1) {
+        return folk.piece(kind, r, h);
+    }
     let mut model = match kind {
         0 => pawn(s, r, h, felt),
         1 => knight(s, r, h, felt),

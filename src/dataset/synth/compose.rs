@@ -89,8 +89,9 @@ fn chess(rng: &mut Rng) -> Composed {
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(3.0, 5.7);
     let mut scene = stage(rng, Box::new(surface), thick, unit);
-    let materials = [scene.material(set.white), scene.material(set.black)];
-    let felt = scene.material(set.felt);
+    let sides = set.sides.map(|m| scene.material(m));
+    let trims = set.trims.map(|m| scene.material(m));
+    let materials = |side: usize| [sides[side], trims[side]];
     let models = set.models.map(|m| scene.model(m));
     let spread = rng.range(0.02, 0.11);
     let (facing, loose) = (rng.chance(0.75), rng.range(0.05, 0.6));
@@ -105,11 +106,11 @@ fn chess(rng: &mut Rng) -> Composed {
             let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
             let ahead = if side == 0 { 1.571 } else { -1.571 };
             let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
-            scene.put(models[kind], [materials[side], felt], pos, turn, 1.0, (1 + row * 8 + col) as u16);
+            scene.put(models[kind], materials(side), pos, turn, 1.0, (1 + row * 8 + col) as u16);
         }
     }
     let spares: Vec<Spare> =
-        (0..12).map(|i| Spare { model: models[i % 6], materials: [materials[i / 6], felt], lying: Some(0.26) }).collect();
+        (0..12).map(|i| Spare { model: models[i % 6], materials: materials(i / 6), lying: Some(0.26) }).collect();
     dress(rng, &mut scene, &spares, unit);
     Composed { scene, board, spec: GridSpec::squares(8), style, views: views(rng, GameId::Chess) }
 }

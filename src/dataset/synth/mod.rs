@@ -9,6 +9,7 @@ mod chess_set;
 mod clutter;
 mod compose;
 mod film;
+mod folk_set;
 mod font;
 mod go_board;
 mod job;

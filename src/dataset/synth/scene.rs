@@ -37,6 +37,12 @@ impl Model {
         Self { parts: vec![(shape, 0)] }
     }
 
+    /// The same object with one more part.
+    pub fn with(mut self, shape: Shape, slot: u8) -> Self {
+        self.parts.push((shape, slot));
+        self
+    }
+
     /// Radius around the z axis, lowest and highest z.
     fn extent(&self) -> (f32, f32, f32) {
         self.parts

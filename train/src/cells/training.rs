@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     burn_model::{BurnModel, values},
-    config::{Config, Network},
+    config::{Config, Network, Variety},
     data::{Sample, TrainingSet, load_all},
     experiment::{Batch, Experiment},
     run_folder::RunFolder,
@@ -33,7 +33,7 @@ pub struct CellExperiment {
     shape: CellNetShape,
     corner_error: f64,
     crops_per_board: usize,
-    recolored: f64,
+    variety: Variety,
     set: TrainingSet,
     watched: Vec<Sample>,
 }
@@ -41,7 +41,7 @@ pub struct CellExperiment {
 impl CellExperiment {
     /// Loads what a configuration names. The validation split is watched, never trained on.
     pub fn load(config: &Config) -> Result<Self> {
-        let Network::Cells { game, stem, stages, pool, cell_px, extent, normalization, corner_error, crops_per_board, recolored } =
+        let Network::Cells { game, stem, stages, pool, cell_px, extent, normalization, corner_error, crops_per_board, variety } =
             config.network.clone()
         else {
             bail!("this configuration is not a cell classifier's: use `kibitzer-train corners`");
@@ -53,7 +53,7 @@ impl CellExperiment {
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
         let watched = load_all(&config.data.photos, &val, &mut Vec::new())?;
-        Ok(Self { task, shape, corner_error, crops_per_board, recolored, set, watched })
+        Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched })
     }
 
     /// The training set.
@@ -78,7 +78,7 @@ impl CellExperiment {
             task: &self.task,
             corner_error: self.corner_error,
             crops_per_board: self.crops_per_board,
-            recolored: self.recolored,
+            variety: self.variety,
         };
         let sample = self.set.draw(&mut rng);
         let board = sample.board.as_ref().expect("only labels with cells were loaded");
