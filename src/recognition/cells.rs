@@ -4,7 +4,7 @@ use super::rectify::RectifiedBoard;
 use crate::{
     geometry::{GridSpec, Point},
     inference::CellTask,
-    vision::image_to_tensor,
+    vision::{OUTSIDE, image_to_tensor},
 };
 use image::{RgbImage, imageops};
 use ndarray::{Array4, Axis};
@@ -61,12 +61,12 @@ impl CellCrops {
         (at(board.x, self.origin.0, self.picture.0), at(board.y, self.origin.1, self.picture.1))
     }
 
-    /// Makes everything outside the board's corners black, as it is where a photo ends there.
-    pub fn blacken_surroundings(&self, picture: &mut RgbImage) {
+    /// Hides everything outside the board's corners, as where a photo ends there.
+    pub fn hide_surroundings(&self, picture: &mut RgbImage) {
         let inside = |v: u32, from: usize, length: usize| (from..from + length).contains(&(v as usize));
         for (x, y, pixel) in picture.enumerate_pixels_mut() {
             if !(inside(x, self.origin.0, self.field.0) && inside(y, self.origin.1, self.field.1)) {
-                pixel.0 = [0; 3];
+                pixel.0 = OUTSIDE;
             }
         }
     }
@@ -129,12 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_corners_is_black_as_beyond_a_photo() {
+    fn outside_the_corners_is_what_lies_beyond_a_photo() {
         let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.75 };
         let crops = CellCrops::new(&GridSpec::squares(8), &task(8, extent));
         let (width, height) = crops.picture_size();
         let mut picture = RgbImage::from_pixel(width, height, Rgb([9; 3]));
-        crops.blacken_surroundings(&mut picture);
+        crops.hide_surroundings(&mut picture);
         let kept = picture.pixels().filter(|p| p.0 == [9; 3]).count();
         assert_eq!(kept, 64 * 64);
         assert!(crops.playing_field(&picture).pixels().all(|p| p.0 == [9; 3]));

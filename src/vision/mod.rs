@@ -10,4 +10,4 @@ mod warp;
 pub use photo::{PhotoError, PhotoLimits, PhotoProblem, decode_photo, open_photo};
 pub use pyramid::Pyramid;
 pub use tensor::{BoardStats, Normalization, image_to_tensor};
-pub use warp::{letterbox, warp};
+pub use warp::{OUTSIDE, letterbox, warp};

@@ -69,6 +69,8 @@ pub struct Variety {
     pub turned: f64,
     /// Views that end at the board's edge, as those of photos that were cut there.
     pub cut: f64,
+    /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise than where they were photographed.
+    pub spun: f64,
     /// Sides of a crop taken from another cell of the board, for every side.
     pub strange_sides: f64,
 }

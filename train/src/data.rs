@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -40,8 +40,23 @@ pub struct Sample {
 /// Where samples of one kind are drawn from: game, then group, then photo.
 pub struct Pool {
     samples: Vec<Sample>,
-    /// Indices of the samples of each group of each game.
-    games: Vec<Vec<Vec<usize>>>,
+    /// The groups of each game.
+    games: Vec<Vec<Group>>,
+}
+
+struct Group {
+    /// Indices of its samples.
+    samples: Vec<usize>,
+    /// The square root of the number of its different boards: a hundred photos of one position teach little more than one.
+    weight: f64,
+}
+
+impl Group {
+    fn new(samples: Vec<usize>, all: &[Sample]) -> Self {
+        let boards: BTreeSet<&[u8]> = samples.iter().filter_map(|&i| all[i].board.as_ref().map(CellGrid::cells)).collect();
+        let unknown = samples.iter().filter(|&&i| all[i].board.is_none()).count();
+        Self { weight: ((boards.len() + unknown) as f64).sqrt(), samples }
+    }
 }
 
 impl Pool {
@@ -51,7 +66,8 @@ impl Pool {
         for (i, s) in samples.iter().enumerate() {
             games.entry(s.game).or_default().entry(&s.group).or_default().push(i);
         }
-        let games = games.into_values().map(|groups| groups.into_values().collect()).collect();
+        let group = |indices| Group::new(indices, &samples);
+        let games = games.into_values().map(|groups| groups.into_values().map(group).collect()).collect();
         Self { samples, games }
     }
 
@@ -60,11 +76,11 @@ impl Pool {
         &self.samples
     }
 
-    /// A random sample: every game equally often, a group as often as the square root of its number of photos.
+    /// A random sample: every game equally often, a group by its weight.
     pub fn draw(&self, rng: &mut impl Rng) -> Option<&Sample> {
         let groups = self.games.choose(rng)?;
-        let group = groups.choose_weighted(rng, |g| (g.len() as f64).sqrt()).ok()?;
-        group.choose(rng).map(|&i| &self.samples[i])
+        let group = groups.choose_weighted(rng, |g| g.weight).ok()?;
+        group.samples.choose(rng).map(|&i| &self.samples[i])
     }
 }
 

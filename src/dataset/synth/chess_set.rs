@@ -54,7 +54,7 @@ impl ChessSet {
         let felt = rng.pick(&[srgb(20, 70, 40), srgb(90, 20, 25), gray(0.05), srgb(120, 90, 60)]);
         let models = std::array::from_fn(|kind| piece(rng, &style, kind));
         let felt = Material::new(Texture::plain(felt), 0.9, 0.0);
-        let trims = if style.folk.is_some() { [black.clone(), white.clone()] } else { [felt.clone(), felt] };
+        let trims = if style.folk.is_some() { [black, white] } else { [felt, felt] };
         Self { models, sides: [white, black], trims }
     }
 }

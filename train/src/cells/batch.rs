@@ -8,13 +8,14 @@ use crate::{
 use image::imageops;
 use kibitzer::{
     games::{CellGrid, GameId},
-    geometry::{Point, Quad},
+    geometry::{Homography, Point, Quad},
     inference::CellTask,
     recognition::{
         RectifiedBoard,
         cells::{CellCrops, crop_cells},
         rectify,
     },
+    vision::{Pyramid, image_to_tensor, warp},
 };
 use ndarray::{Array4, Axis, Ix3, SliceInfo, SliceInfoElem, s};
 use rand::{
@@ -22,6 +23,11 @@ use rand::{
     rngs::StdRng,
     seq::{IndexedRandom, IteratorRandom},
 };
+use std::borrow::Cow;
+
+/// How far a spun crop is turned, in radians, and how much larger it is at most.
+const SPIN: f64 = 0.7;
+const GROWTH: f64 = 1.2;
 
 /// What shapes the crops.
 pub struct CropSpec<'a> {
@@ -51,12 +57,14 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let mirrored = rng.random_bool(0.5);
     let quad = with_error(&sample_quad, sample.grid.pitch(&sample.quad) * spec.corner_error, rng);
     let view = rectify(&sample.photo, &quad, &sample.grid, spec.task);
-    let recolor = rng.random_bool(spec.variety.recolored);
-    let picture = if recolor { recolored(&view.picture, rng) } else { view.picture };
-    let mut picture = photometric(&picture, rng);
+    let mut picture = view.picture;
     if rng.random_bool(spec.variety.cut) {
-        view.crops.blacken_surroundings(&mut picture);
+        view.crops.hide_surroundings(&mut picture);
     }
+    if rng.random_bool(spec.variety.recolored) {
+        picture = recolored(&picture, rng);
+    }
+    let mut picture = photometric(&picture, rng);
     let symmetric = spec.task.extent.left == spec.task.extent.right;
     let mirrored = mirrored && symmetric;
     if mirrored {
@@ -66,11 +74,17 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let wanted = random_cells(&board, spec.crops_per_board, rng);
     let at =
         |cell: usize| if mirrored { cell / board.cols() * board.cols() + board.cols() - 1 - cell % board.cols() } else { cell };
+    let source = Pyramid::new(Cow::Borrowed(&view.picture));
     let crop = |cell: usize| crop_cells(&view, cell..cell + 1).index_axis_move(Axis(0), 0);
     let (width, height) = view.crops.size;
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
     for (&cell, mut out) in wanted.iter().zip(input.axis_iter_mut(Axis(0))) {
-        out.assign(&crop(at(cell)));
+        if rng.random_bool(spec.variety.spun) {
+            let picture = warp(&source, &spin(&view, spec.task, at(cell), rng), width as u32, height as u32);
+            image_to_tensor(&picture, (0, 0), &view.stats, out.view_mut());
+        } else {
+            out.assign(&crop(at(cell)));
+        }
         for side in sides(spec.task) {
             if rng.random_bool(spec.variety.strange_sides) {
                 let other = crop(another_alike(&board, at(cell), rng));
@@ -79,6 +93,18 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
         }
     }
     Crops { input, classes: wanted.iter().map(|&cell| board.cells()[cell]).collect() }
+}
+
+/// The map from a crop to the rectified picture that shows the cell turned around its center, larger or smaller.
+fn spin(view: &RectifiedBoard, task: &CellTask, cell: usize, rng: &mut StdRng) -> Homography {
+    let px = task.cell_px as f64;
+    let (sin, cos) = rng.random_range(-SPIN..SPIN).sin_cos();
+    let scale = rng.random_range(1.0 / GROWTH..GROWTH);
+    let (x, y) = (task.extent.left * px, task.extent.top * px);
+    let (left, top) = view.crops.window(cell);
+    let turned = Homography::from_rows([scale * cos, -scale * sin, 0.0, scale * sin, scale * cos, 0.0, 0.0, 0.0, 1.0]);
+    let to_center = Homography::scale_shift(1.0, 1.0, -x, -y);
+    Homography::scale_shift(1.0, 1.0, left as f64 + x, top as f64 + y).compose(&turned).compose(&to_center)
 }
 
 /// The parts of a crop left of, right of and below the square of one pitch around its cell's center, and above the pitch over
