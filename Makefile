@@ -8,7 +8,7 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos golden figures fuzz
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos golden figures fuzz bench-rules
 
 demo: runtime
 	$(CARGO) build --release --locked
@@ -37,6 +37,10 @@ unit:
 # What takes too long for `make test`, optimized: the deep perft of checkers takes a minute and a half of one core.
 test-slow: runtime
 	$(CARGO) test --release --workspace --locked -- --ignored
+
+# Nodes per second beside other programs, and the time of a Go position's dead stones.
+bench-rules:
+	tools/bench-rules.sh
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --locked --no-deps --quiet

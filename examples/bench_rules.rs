@@ -1,28 +1,18 @@
 //! Counts moves for `tools/bench-rules.sh`, which times it: `bench_rules GAME DEPTH` prints the nodes of one perft. GAME is
 //! `english`, `russian`, `brazilian`, `international` (draughts) or `chess`.
 
-use cozy_chess::Board;
-use kibitzer::games::checkers::rules::{Color, Position, Variant, distinct_moves, perft};
+use kibitzer::games::{
+    checkers::rules::{Color, Position, Variant, distinct_moves, perft},
+    chess::rules::Position as Chess,
+};
 
 fn draughts(variant: &Variant, depth: u32) -> u64 {
     perft(variant, &Position::initial(variant, Color::White), depth, distinct_moves)
 }
 
-fn chess(board: &Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                nodes += chess(&next, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
+fn chess(position: &Chess, depth: u32) -> u64 {
+    let moves = position.legal_moves();
+    if depth == 1 { moves.len() as u64 } else { moves.into_iter().map(|mv| chess(&position.after(mv), depth - 1)).sum() }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -34,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "russian" => draughts(&Variant::RUSSIAN, depth),
         "brazilian" => draughts(&Variant::BRAZILIAN, depth),
         "international" => draughts(&Variant::INTERNATIONAL, depth),
-        "chess" => chess(&Board::default(), depth),
+        "chess" => chess(&Chess::default(), depth),
         _ => return Err(format!("unknown game '{game}'").into()),
     };
     println!("{nodes}");

@@ -15,13 +15,14 @@ use kibitzer::{
         },
         go::sgf::Record,
     },
+    play::TimeControl,
 };
 
 /// A check of one parser.
 pub type Check = fn(&str);
 
 /// Every check, by the name of its fuzz target and of its folder of valid texts in `fuzz/seeds/`.
-pub const CHECKS: [(&str, Check); 11] = [
+pub const CHECKS: [(&str, Check); 12] = [
     ("checkers_fen", checkers_fen),
     ("checkers_pdn", checkers_pdn),
     ("chess_board", chess_board),
@@ -29,6 +30,7 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("chess_san", chess_san),
     ("chess_pgn", chess_pgn),
     ("chess_settings", chess_settings),
+    ("chess_time", chess_time),
     ("chess_uci", chess_uci),
     ("go_sgf", go_sgf),
     ("qwirkle_rows", qwirkle_rows),
@@ -82,9 +84,12 @@ pub fn chess_board(text: &str) {
 
 /// A FEN with all its fields.
 pub fn chess_fen(text: &str) {
-    if let Ok(position) = Position::from_fen(text) {
-        let written = position.to_fen();
-        assert_eq!(Position::from_fen(&written).as_ref(), Ok(&position), "{written}");
+    match Position::from_fen(text) {
+        Ok(position) => {
+            let written = position.to_fen();
+            assert_eq!(Position::from_fen(&written).as_ref(), Ok(&position), "{written}");
+        }
+        Err(error) => is_in(&error, text),
     }
 }
 
@@ -116,6 +121,11 @@ pub fn chess_pgn(text: &str) {
             Err(_) => {}
         }
     }
+    // Old files are not UTF-8: they are read, too, to their end.
+    let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+    for game in PgnReader::new(&latin[..]).flatten() {
+        pgn_reads_back(&game);
+    }
 }
 
 fn pgn_reads_back(game: &PgnGame) {
@@ -138,8 +148,19 @@ pub fn chess_uci(text: &str) {
     for (number, line) in text.lines().enumerate() {
         match read_line(line, number + 1) {
             Ok(said) => assert_eq!(read_line(&said.to_string(), 1).as_ref(), Ok(&said), "{said}"),
-            Err(error) => assert_eq!(error.line, number + 1),
+            Err(mut error) => {
+                assert_eq!(error.line, number + 1);
+                error.line = 1;
+                is_in(&error, line);
+            }
         }
+    }
+}
+
+/// Time controls.
+pub fn chess_time(text: &str) {
+    if let Ok(time) = text.parse::<TimeControl>() {
+        assert_eq!(time.to_string().parse::<TimeControl>().as_ref(), Ok(&time), "{time}");
     }
 }
 
