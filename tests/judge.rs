@@ -123,6 +123,45 @@ fn chess_castles_as_far_as_anybody_knows() {
 }
 
 #[test]
+fn a_fen_is_taken_at_its_word_or_refused() {
+    let (board, after) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+    for (fields, column) in [
+        ("b KX - 0 1", 47),
+        ("w KQkq z9 0 1", 52),
+        ("w XX - 0 1", 47),
+        ("w XX", 47),
+        ("w KQkq", 51),
+        ("w KQkq e3 zero 1", 52),
+        ("w KQkq - 0 1 2 3 4", 58),
+    ] {
+        fails("chess", &[&format!("{board} {fields}"), after], &[&format!("line 1, column {column}")]);
+    }
+    fails("chess", &["4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "4k3/8/8/8/8/8/3K4/8"], &["the right to castle", "line 1, column 23"]);
+    for fields in ["b", "b KQkq -", "b KQkq - 3", "b KQkq - 3 9"] {
+        let judged = verdict("chess", &[&format!("{board} {fields}"), after]);
+        assert_eq!(judged["reasons"][0]["reason"], "chess-reason-wrong-side", "{fields}");
+    }
+}
+
+#[test]
+fn only_what_a_photo_says_leaves_castling_and_the_clock_of_draws_open() {
+    for before in ["4k3/8/8/8/8/8/8/4K2R w - - 5 10", "4k3/8/8/8/8/8/8/4K2R w - -"] {
+        let judged = verdict("chess", &[before, "4k3/8/8/8/8/8/8/5RK1"]);
+        assert_eq!(judged["reasons"][0]["reason"], "chess-reason-castling-lost", "{before}");
+    }
+    let drawn = verdict("chess", &["7k/5Q2/8/8/8/8/8/K7 w - - 149 80", "7k/5Q2/8/8/8/8/K7/8"]);
+    assert_eq!(drawn["end"], "chess-stalemate");
+    let drawn = verdict("chess", &["7k/4Q3/8/8/8/8/8/K7 w - - 149 80", "7k/4Q3/8/8/8/8/K7/8"]);
+    assert_eq!(drawn["end"], "chess-seventy-five-moves");
+}
+
+#[test]
+fn an_impossible_board_is_not_shown_as_the_last_correct_one() {
+    let (code, out, _) = judge("chess", &["4k3/8/8/8/8/8/8/8", "4k3/8/8/8/8/8/8/4K3"]);
+    assert_eq!((code, out.as_str()), (Some(0), "Wrong move: the position before the move is not legal.\n"));
+}
+
+#[test]
 fn without_a_side_black_may_have_moved_in_chess() {
     let boards = ["4k3/4p3/8/8/8/8/4P3/4K3", "4k3/8/4p3/8/8/8/4P3/4K3"];
     assert_eq!(verdict("chess", &boards)["mover"], "black");
@@ -147,6 +186,15 @@ fn moves_of_go_with_captures_suicide_and_ko() {
     assert_eq!(verdict("go", &["(;SZ[9])", "(;SZ[9]AW[ee])", "--side", "black"])["legal"], false);
 }
 
+#[test]
+fn a_record_of_go_tells_whose_turn_it_is() {
+    let twice = verdict("go", &["(;SZ[9];B[ee])", "(;SZ[9]AB[ee][cc])"]);
+    assert_eq!(twice["reasons"][0]["reason"], "go-reason-wrong-side");
+    assert_eq!(verdict("go", &["(;SZ[9]AB[ee]PL[W])", "(;SZ[9]AB[ee][cc])"])["legal"], false);
+    assert_eq!(verdict("go", &["(;SZ[9];B[ee])", "(;SZ[9]AB[ee][cc])", "--side", "black"])["legal"], true);
+    assert_eq!(verdict("go", &["(;SZ[9]AB[ee])", "(;SZ[9]AB[ee][cc])"])["mover"], "black");
+}
+
 /// Qwirkle rows with these tiles, `(row, column, code)`.
 fn rows(tiles: &[(usize, usize, &str)]) -> String {
     let code = |row, col| tiles.iter().find(|tile| (tile.0, tile.1) == (row, col)).map_or("..", |tile| tile.2);
@@ -164,6 +212,9 @@ fn moves_of_qwirkle_with_every_item_of_the_score() {
     assert_eq!(legal["tiles"], json!([{ "cell": "8J", "tile": "3R" }, { "cell": "9J", "tile": "3B" }]));
     assert_eq!((&legal["score"]["total"], &legal["bonus_squares"]), (&json!(5), &json!(false)));
     assert_eq!(legal["score"]["lines"].as_array().map(Vec::len), Some(2));
+    let said = "Correct move: 2 tiles, 8J 3R and 9J 3B. Score: 5 points. Line 8H to 8J: 3 points; line 8J to 9J: 2 points. Bonus \
+                squares are not counted: they show on the board at the start of the game.";
+    assert_eq!(legal["message"], said);
     let mixed = verdict("qwirkle", &[&before, &rows(&[&old[..], &[(7, 9, "3B")]].concat())]);
     assert_eq!(mixed["reasons"][0]["reason"], "qwirkle-fault-mixed");
     assert_eq!(mixed["reasons"][0]["names"], json!(["8H", "8I", "8J"]));
@@ -192,6 +243,8 @@ fn every_language_has_its_words() {
     assert_eq!(said("fi").as_deref(), Some("Väärä siirto: lyönti on pakollinen: 22x15."));
     assert_eq!(said("ro").as_deref(), Some("Mutare greșită: captura este obligatorie: 22x15."));
     assert_eq!(said("zh").as_deref(), Some("走法错误：有子必吃：22x15。"));
+    let wrong = ["checkers", "W:W22:B1", "W:W15:B1", "--lang", "zh"];
+    assert_eq!(verdict(wrong[0], &wrong[1..])["message"], "走法错误：这个棋子走不到那里。请检查：15和22。");
     assert_eq!(last_line("checkers", &boards), "Put the board back as it was before the move.");
     let (code, out, err) = judge("checkers", &[&boards[..], &["--lang", "de"]].concat());
     assert!(code == Some(2) && out.is_empty() && err.contains("use en, pl, fi, ro or zh"), "{err}");
@@ -217,8 +270,23 @@ fn notations_come_from_files_too() {
     assert_eq!(verdict("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"])["move"], "22-18");
     fs::write(&file, "[FEN \"W:W22:B1").expect("written");
     fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["before.pdn", "line 1, column 15"]);
+    fs::write(&file, "\u{feff}[FEN \"W:W22:B1\"]").expect("written");
+    assert_eq!(verdict("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"])["move"], "22-18");
+    fs::write(&file, b"(;SZ[9]C[J\xFCrgen]AB[ee])").expect("written");
+    assert_eq!(verdict("go", &[file.to_str().expect("UTF-8"), "(;SZ[9]AB[ee]AW[cc])"])["move"], "C7");
     fs::write(&file, b"\xff\xfe\x00").expect("written");
     fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["before.pdn", "notation"]);
+}
+
+#[test]
+fn a_whole_game_is_not_a_board() {
+    let wanted = "it holds a whole game, and one board is wanted";
+    fails("chess", &["[Event \"x\"]\n\n1. e4 *", CHESS_START], &[wanted, "FEN"]);
+    fails("chess", &["1. e4 e5 *", CHESS_START], &[wanted]);
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let file = dir.path().join("game.pdn");
+    fs::write(&file, "[FEN \"W:W22:B1\"]\n1. 22-18 *\n").expect("written");
+    fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["game.pdn", wanted, "PDN FEN"]);
 }
 
 #[test]

@@ -131,7 +131,8 @@ fn text_is_shown_to_people() {
     }
     let output = run(&[&PEOPLE[..], &["--lang", "pl"]].concat(), "f3\ne5\ng4\nKe2\nQh4\n");
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    for part in ["ruch białych> ", "Nie można zagrać „Ke2”: ", "0-1  Mat: wygrywają czarne."] {
+    for part in ["bajt ustawień 1 (0b00000001)", "ruch białych> ", "Nie można zagrać „Ke2”: ", "0-1  Mat: wygrywają czarne."]
+    {
         assert!(shown.contains(part), "'{part}' is not in:\n{shown}");
     }
 }
@@ -246,6 +247,17 @@ fn bad_options_are_refused() {
     refused(&["--engine", "/no/such/engine"], "/no/such/engine");
     refused(&["--resume", "/no/such/game.pgn"], "/no/such/game.pgn");
     refused(&["--level", "grandmaster"], "easy");
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("no/such/game.pgn");
+    refused(&[&PEOPLE[..], &["--game-file", text(&missing)]].concat(), "there is no folder");
+    assert!(!folder.path().join("no").exists());
+    // Games whose clock cannot be told.
+    let game = folder.path().join("game.pgn");
+    for (pgn, word) in [("[TimeControl \"abc\"]\n\n1. e4 *\n", "'abc'"), ("1. e4 {[%clk 9:99:zz]} *\n", "9:99:zz")] {
+        fs::write(&game, pgn).expect("written");
+        refused(&["--resume", text(&game)], word);
+        assert_eq!(fs::read_to_string(&game).expect("a file"), pgn);
+    }
 }
 
 #[test]

@@ -91,6 +91,35 @@ fn a_game_record_knows_its_prisoners_komi_and_rules() {
 }
 
 #[test]
+fn the_rules_that_counted_are_named() {
+    let (_, text, _) = score(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])"]);
+    assert!(text.contains("The rules “NZ” are not known.\nCounted by Japanese rules.\n"), "{text}");
+    let unknown = &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])"])[0];
+    assert_eq!((&unknown["rules"], &unknown["unknown_rules"]), (&json!("japanese"), &json!("NZ")));
+    let chosen = &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])", "--rules", "aga", "--lang", "zh"])[0];
+    assert_eq!((&chosen["rules"], &chosen["unknown_rules"]), (&json!("aga"), &Value::Null));
+    let said = chosen["message"].as_str().expect("a text");
+    assert!(said.starts_with("按AGA规则计算。") && !said.contains("。 "), "{said}");
+}
+
+#[test]
+fn numbers_that_no_game_has_are_refused() {
+    for bad in ["(;SZ[9]KM[150.5])", "(;SZ[9]HA[26])"] {
+        refused(&["--game", "go", bad], &["(line 1, column 11)", "at most"]);
+    }
+    refused(&["--game", "go", WALLS, "--handicap", "26"], &["--handicap", "25 at most"]);
+    refused(&["--game", "go", WALLS, "--komi", "375"], &["--komi", "100 at most"]);
+    for chinese in [&["--rules", "chinese"][..], &["--rules", "aga"]] {
+        refused(&[&["--game", "go", WALLS, "--prisoners", "2,5"], chinese].concat(), &["--prisoners", "Japanese"]);
+    }
+    refused(&["--game", "go", "(;SZ[9]RU[Chinese]AB[ee])", "--prisoners", "2,5"], &["--prisoners", "Japanese"]);
+    let hundredths = &scores(&["--game", "go", "(;SZ[9]RU[Chinese]KM[375]AB[ee])"])[0];
+    assert_eq!(hundredths["komi"], 3.75);
+    let (_, json, _) = score(&["--game", "go", "(;SZ[9]AB[ee])", "--rules", "chinese", "--komi", "0", "--json"]);
+    assert!(!json.contains("-0.0,") && json.contains("\"handicap\":0.0"), "{json}");
+}
+
+#[test]
 fn photos_are_counted_too() {
     let name = photo("go");
     let counted = &scores(&["--game", "go", &name])[0];
@@ -131,6 +160,13 @@ fn a_game_of_qwirkle_move_by_move() {
     let illegal = &scores(&["--game", "qwirkle", &start, &second.replacen("1B", "..", 1).replacen("3R", "3O", 1)])[0];
     assert_eq!((&illegal["legal"], &illegal["reasons"][0]["reason"]), (&json!(false), &json!("qwirkle-fault-mixed")));
     assert_eq!(illegal["reasons"][0]["names"], json!(["2G", "2H", "2I"]));
+    let wrong = first.replacen("3R", "3O", 1);
+    let args = ["--game", "qwirkle", "--finished", &start, &wrong];
+    let zero = &scores(&args)[0];
+    let nothing = ["score", "sum", "end_bonus", "loose"].map(|key| &zero[key]);
+    assert!(nothing.iter().all(|points| **points == 0) && zero["lines"] == json!([]) && zero["items"] == json!([]), "{zero}");
+    let (_, text, _) = score(&args);
+    assert!(text.contains("an illegal move gets no points.\n") && text.ends_with("Altogether: 0 points.\n"), "{text}");
     let (_, text, _) = score(&["--game", "qwirkle", &start, &first, "--lang", "ro"]);
     assert!(text.contains("Mutarea 1:") && text.contains("Scor: 3 puncte."), "{text}");
 }

@@ -13,6 +13,7 @@ use crate::{geometry::GridSpec, messages::Message};
 pub use board::{CellGrid, CellProbs, rotate_index};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
+pub use text::decode;
 
 /// A supported game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,6 +2,11 @@
 
 use super::NotationError;
 
+/// The text that bytes stand for: UTF-8, or else ISO 8859-1, which has a character for every byte.
+pub fn decode(bytes: &[u8]) -> String {
+    std::str::from_utf8(bytes).map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
+}
+
 /// A position in a text that is being read.
 #[derive(Clone, Debug)]
 pub(super) struct Scanner<'a> {
@@ -108,6 +113,12 @@ pub(super) fn algebraic(rows: usize, row: usize, col: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_encodings_are_read() {
+        assert_eq!(decode("żółw".as_bytes()), "żółw");
+        assert_eq!(decode(b"M\xFCller"), "Müller");
+    }
 
     #[test]
     fn errors_count_lines_and_characters() {

@@ -7,6 +7,9 @@
 list-separator = { ", " }
 list-and = { $head } and { $last }
 list-or = { $head } or { $last }
+clause-separator = { "; " }
+sentence-separator = { " " }
+sentence-end = .
 
 unchanged = Nothing has moved.
 illegal = Wrong move: { $reason }.
@@ -156,6 +159,12 @@ go-no-liberty = { $side ->
 
 ## Counting a game of Go
 
+go-rules = { $rules ->
+    [japanese] Counted by Japanese rules.
+    [chinese] Counted by Chinese rules.
+   *[aga] Counted by AGA rules.
+}
+go-unknown-rules = The rules “{ $name }” are not known.
 go-dead = { $side ->
     [white] White stones taken off as dead: { $points }.
    *[black] Black stones taken off as dead: { $points }.
@@ -204,6 +213,7 @@ qwirkle-loose = { $points ->
 }
 qwirkle-no-bonus-squares = Bonus squares are not counted: they show on the board at the start of the game.
 qwirkle-move = Move { $number }:
+qwirkle-no-points = Score: an illegal move gets no points.
 qwirkle-sum = { $points ->
     [one] Altogether: one point.
    *[other] Altogether: { $points } points.
@@ -254,6 +264,7 @@ play-player = { $who ->
     [engine] the engine
    *[person] a person
 }
+play-settings = settings { $byte }
 play-file = The game is kept in { $path }.
 play-to-move = { $side ->
     [white] white to move
@@ -273,6 +284,8 @@ play-refused-move = '{ $text }' cannot be played: { $reason }
 play-refused-over = the game is over
 play-refused-nothing-to-undo = there is no move to take back
 play-refused-ended = this game is over ({ $result }): start a new one
+play-refused-time-control = the tag TimeControl says '{ $text }', which sets no clock: write seconds as in 300+2, or - for none
+play-refused-clock = the comment of a move says '[%clk { $text }]', which no clock shows: write hours, minutes and seconds as in 0:04:58
 chess-no-legal-move = no legal move
 chess-several-moves = more than one move: add the column or row it comes from
 

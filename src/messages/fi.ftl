@@ -5,6 +5,9 @@
 list-separator = { ", " }
 list-and = { $head } ja { $last }
 list-or = { $head } tai { $last }
+clause-separator = { "; " }
+sentence-separator = { " " }
+sentence-end = .
 
 unchanged = Mikään ei ole muuttunut.
 illegal = Väärä siirto: { $reason }.
@@ -154,6 +157,12 @@ go-no-liberty = { $side ->
 
 ## Go-pelin laskeminen
 
+go-rules = { $rules ->
+    [japanese] Laskettu japanilaisilla säännöillä.
+    [chinese] Laskettu kiinalaisilla säännöillä.
+   *[aga] Laskettu AGA:n säännöillä.
+}
+go-unknown-rules = Tuntemattomat säännöt: ”{ $name }”.
 go-dead = { $side ->
     [white] Kuolleina poistetut valkoiset kivet: { $points }.
    *[black] Kuolleina poistetut mustat kivet: { $points }.
@@ -193,6 +202,7 @@ qwirkle-bonus = bonusruutu { $cell }: { $points } p
 qwirkle-loose = ei linjaa: { $points } p
 qwirkle-no-bonus-squares = Bonusruutuja ei ole laskettu: ne näkyvät laudasta pelin alussa.
 qwirkle-move = Siirto { $number }:
+qwirkle-no-points = Tulos: väärästä siirrosta ei saa pisteitä.
 qwirkle-sum = { $points ->
     [one] Yhteensä: yksi piste.
    *[other] Yhteensä: { $points } pistettä.
@@ -243,6 +253,7 @@ play-player = { $who ->
     [engine] shakkimoottori
    *[person] ihminen
 }
+play-settings = asetustavu { $byte }
 play-file = Peli tallennetaan tiedostoon { $path }.
 play-to-move = { $side ->
     [white] valkean vuoro
@@ -262,6 +273,8 @@ play-refused-move = Siirtoa ”{ $text }” ei voi tehdä: { $reason }
 play-refused-over = peli on päättynyt
 play-refused-nothing-to-undo = peruttavaa siirtoa ei ole
 play-refused-ended = tämä peli on päättynyt ({ $result }): aloita uusi
+play-refused-time-control = tunnisteessa TimeControl on ”{ $text }”, jolla kelloa ei voi asettaa: kirjoita sekunnit kuten 300+2, tai - jos kelloa ei ole
+play-refused-clock = siirron kommentissa on ”[%clk { $text }]”, jota mikään kello ei näytä: kirjoita tunnit, minuutit ja sekunnit kuten 0:04:58
 chess-no-legal-move = näin ei merkitä mitään laillista siirtoa
 chess-several-moves = merkintä sopii useaan siirtoon: lisää lähtöruudun linja tai rivi
 

@@ -28,6 +28,26 @@ pub struct Message {
     values: Vec<(&'static str, Value)>,
 }
 
+impl Language {
+    /// Texts one after the other: sentences as they are, clauses between them joined to a sentence.
+    pub fn paragraph(self, texts: &[String]) -> String {
+        let mark = |key| Message::new(key).in_language(self);
+        let stop = mark("sentence-end");
+        let is_sentence = |text: &str| text.ends_with([':', '：', '!', '?']) || text.ends_with(&stop);
+        let runs = texts.chunk_by(|a, b| !is_sentence(a) && !is_sentence(b));
+        let sentences = runs.map(|run| match run {
+            [text] if is_sentence(text) => text.clone(),
+            _ => capitalized(&run.join(&mark("clause-separator"))) + &stop,
+        });
+        sentences.collect::<Vec<_>>().join(&mark("sentence-separator"))
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 /// Something that a message names.
 #[derive(Clone, Debug, PartialEq)]
 enum Value {

@@ -5,6 +5,9 @@
 list-separator = { ", " }
 list-and = { $head } i { $last }
 list-or = { $head } lub { $last }
+clause-separator = { "; " }
+sentence-separator = { " " }
+sentence-end = .
 
 unchanged = Na planszy nic się nie zmieniło.
 illegal = Błędny ruch: { $reason }.
@@ -162,6 +165,12 @@ go-no-liberty = { $side ->
 
 ## Liczenie punktów w go
 
+go-rules = { $rules ->
+    [japanese] Policzono według zasad japońskich.
+    [chinese] Policzono według zasad chińskich.
+   *[aga] Policzono według zasad AGA.
+}
+go-unknown-rules = Nieznane zasady: „{ $name }”.
 go-dead = { $side ->
     [white] Białe kamienie zdjęte jako martwe: { $points }.
    *[black] Czarne kamienie zdjęte jako martwe: { $points }.
@@ -204,6 +213,7 @@ qwirkle-bonus = pole premiowe { $cell }: { $points } pkt
 qwirkle-loose = bez linii: { $points } pkt
 qwirkle-no-bonus-squares = Pól premiowych nie policzono: wynikają z ustawienia na początku gry.
 qwirkle-move = Ruch { $number }:
+qwirkle-no-points = Wynik: za błędny ruch nie ma punktów.
 qwirkle-sum = Razem: { $points } pkt
 qwirkle-end-bonus = koniec gry: { $points } pkt
 
@@ -251,6 +261,7 @@ play-player = { $who ->
     [engine] silnik
    *[person] człowiek
 }
+play-settings = bajt ustawień { $byte }
 play-file = Partia jest zapisywana w pliku { $path }.
 play-to-move = { $side ->
     [white] ruch białych
@@ -270,6 +281,8 @@ play-refused-move = Nie można zagrać „{ $text }”: { $reason }
 play-refused-over = partia jest skończona
 play-refused-nothing-to-undo = nie ma ruchu do cofnięcia
 play-refused-ended = ta partia jest skończona ({ $result }): zacznij nową
+play-refused-time-control = znacznik TimeControl zawiera „{ $text }”, a tak nie ustawia się zegara: podaj sekundy, np. 300+2, albo - dla gry bez zegara
+play-refused-clock = komentarz do ruchu zawiera „[%clk { $text }]”, a tego nie pokazuje żaden zegar: podaj godziny, minuty i sekundy, np. 0:04:58
 chess-no-legal-move = tak nie zapisuje się żadnego dozwolonego ruchu
 chess-several-moves = ten zapis pasuje do kilku ruchów: dodaj kolumnę lub rząd, skąd rusza bierka
 

@@ -5,6 +5,9 @@
 list-separator = { ", " }
 list-and = { $head } și { $last }
 list-or = { $head } sau { $last }
+clause-separator = { "; " }
+sentence-separator = { " " }
+sentence-end = .
 
 unchanged = Nu s-a mutat nimic.
 illegal = Mutare greșită: { $reason }.
@@ -162,6 +165,12 @@ go-no-liberty = { $side ->
 
 ## Numărarea unei partide de go
 
+go-rules = { $rules ->
+    [japanese] Numărat după regulile japoneze.
+    [chinese] Numărat după regulile chineze.
+   *[aga] Numărat după regulile AGA.
+}
+go-unknown-rules = Reguli necunoscute: „{ $name }”.
 go-dead = { $side ->
     [white] Pietre albe scoase ca moarte: { $points }.
    *[black] Pietre negre scoase ca moarte: { $points }.
@@ -216,6 +225,7 @@ qwirkle-loose = { $points ->
 }
 qwirkle-no-bonus-squares = Pătratele bonus nu sunt numărate: ele se văd din configurația de la începutul jocului.
 qwirkle-move = Mutarea { $number }:
+qwirkle-no-points = Scor: o mutare greșită nu primește puncte.
 qwirkle-sum = { $points ->
     [one] În total: un punct.
     [few] În total: { $points } puncte.
@@ -267,6 +277,7 @@ play-player = { $who ->
     [engine] motorul
    *[person] un om
 }
+play-settings = octet de setări { $byte }
 play-file = Partida este păstrată în { $path }.
 play-to-move = { $side ->
     [white] albul la mutare
@@ -286,6 +297,8 @@ play-refused-move = „{ $text }” nu se poate juca: { $reason }
 play-refused-over = partida s-a încheiat
 play-refused-nothing-to-undo = nu există nicio mutare de retras
 play-refused-ended = această partidă s-a încheiat ({ $result }): începeți una nouă
+play-refused-time-control = eticheta TimeControl conține „{ $text }”, ceea ce nu potrivește niciun ceas: scrieți secundele ca în 300+2, sau - pentru o partidă fără ceas
+play-refused-clock = comentariul unei mutări conține „[%clk { $text }]”, ceea ce nu arată niciun ceas: scrieți orele, minutele și secundele ca în 0:04:58
 chess-no-legal-move = așa nu se notează nicio mutare legală
 chess-several-moves = notația se potrivește cu mai multe mutări: adăugați coloana sau linia de plecare
 

@@ -5,6 +5,9 @@
 list-separator = { "、" }
 list-and = { $head }和{ $last }
 list-or = { $head }或{ $last }
+clause-separator = { "；" }
+sentence-separator = { "" }
+sentence-end = 。
 
 unchanged = 盘面没有变化。
 illegal = 走法错误：{ $reason }。
@@ -145,6 +148,12 @@ go-no-liberty = { $side ->
 
 ## 围棋数子
 
+go-rules = { $rules ->
+    [japanese] 按日本规则计算。
+    [chinese] 按中国规则计算。
+   *[aga] 按AGA规则计算。
+}
+go-unknown-rules = 未知的规则：“{ $name }”。
 go-dead = { $side ->
     [white] 作为死子提去的白子：{ $points }。
    *[black] 作为死子提去的黑子：{ $points }。
@@ -178,6 +187,7 @@ qwirkle-bonus = 奖励格{ $cell }：{ $points }分
 qwirkle-loose = 没有成行：{ $points }分
 qwirkle-no-bonus-squares = 未计奖励格：要从开局时的盘面才能看出。
 qwirkle-move = 第{ $number }步：
+qwirkle-no-points = 得分：不合规则的一步不得分。
 qwirkle-sum = 合计：{ $points }分。
 qwirkle-end-bonus = 终局：{ $points }分
 
@@ -225,6 +235,7 @@ play-player = { $who ->
     [engine] 引擎
    *[person] 人
 }
+play-settings = 设置字节 { $byte }
 play-file = 棋局保存在 { $path }。
 play-to-move = { $side ->
     [white] 轮到白方
@@ -244,6 +255,8 @@ play-refused-move = 不能走“{ $text }”：{ $reason }
 play-refused-over = 棋局已经结束
 play-refused-nothing-to-undo = 没有可悔的棋
 play-refused-ended = 这一局已经结束（{ $result }）：请开始新的一局
+play-refused-time-control = 标签 TimeControl 的内容“{ $text }”不是可用的时限：请写秒数，如 300+2，没有棋钟则写 -
+play-refused-clock = 一步棋的注释“[%clk { $text }]”不是棋钟的时间：请写时、分、秒，如 0:04:58
 chess-no-legal-move = 没有这样记录的合法走法
 chess-several-moves = 符合这一记法的走法不止一种：请加上起始的列或行
 

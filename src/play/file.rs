@@ -25,6 +25,9 @@ pub enum GameFileError {
     /// A new game was to be stored where there is a file already.
     #[error("{} exists already: go on with it by --resume, or name another file", .0.display())]
     Exists(PathBuf),
+    /// The folder it was to be stored in is not there.
+    #[error("there is no folder {}: make it first, or name a file in another one", .0.display())]
+    NoFolder(PathBuf),
     /// It cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
@@ -61,11 +64,15 @@ impl GameFile {
     /// A file to be made by the first [`GameFile::save`].
     ///
     /// # Errors
-    /// When there is one already.
+    /// When there is one already, or its folder is not there: that is more likely misspelled than wanted.
     pub fn create(path: &Path) -> Result<Self, GameFileError> {
-        match path.exists() {
-            true => Err(GameFileError::Exists(path.to_owned())),
-            false => Ok(Self { path: path.to_owned(), written: None }),
+        let folder = files::folder(path);
+        if path.exists() {
+            Err(GameFileError::Exists(path.to_owned()))
+        } else if !folder.is_dir() {
+            Err(GameFileError::NoFolder(folder.to_owned()))
+        } else {
+            Ok(Self { path: path.to_owned(), written: None })
         }
     }
 

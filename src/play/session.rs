@@ -43,6 +43,10 @@ pub enum Refusal {
     NothingToUndo,
     /// A game that is over was to be played on.
     Ended(PgnResult),
+    /// The time control of a game to be played on sets no clock.
+    TimeControl(String),
+    /// What the clock showed after a move, which is no time.
+    Clock(String),
 }
 
 impl Refusal {
@@ -53,6 +57,8 @@ impl Refusal {
             Self::Over => Message::new("play-refused-over"),
             Self::NothingToUndo => Message::new("play-refused-nothing-to-undo"),
             Self::Ended(result) => Message::new("play-refused-ended").text("result", result.text()),
+            Self::TimeControl(text) => Message::new("play-refused-time-control").text("text", text),
+            Self::Clock(text) => Message::new("play-refused-clock").text("text", text),
         }
     }
 }
@@ -78,12 +84,13 @@ impl Session {
     /// A game that was interrupted: its setup is told by its tags, the clock by the comments of its moves.
     ///
     /// # Errors
-    /// When the game is over.
+    /// When the game is over, or its time control or a clock in it cannot be read.
     pub fn resume(mut game: PgnGame) -> Result<Self, Refusal> {
         if game.result != PgnResult::Open {
             return Err(Refusal::Ended(game.result));
         }
-        let setup = setup_of(&game);
+        let setup = setup_of(&game)?;
+        game.moves.iter().try_for_each(|(_, notes)| clock_in(notes).map(drop))?;
         for (name, value) in new_game(&setup).tags {
             if game.tag(&name).is_none() {
                 game.set_tag(&name, value);
@@ -104,7 +111,7 @@ impl Session {
             let white = progress.position().white_to_move();
             progress.play(*mv);
             if let Some(clock) = &mut clock {
-                clock.moved(white, clock_in(notes));
+                clock.moved(white, clock_in(notes).ok().flatten());
             }
         }
         if let Some(clock) = &mut clock {

@@ -1,6 +1,6 @@
 //! What a game's PGN says beyond its moves: who plays, on what clock, and what the clock showed after each move.
 
-use super::{Player, Setup};
+use super::{Player, Refusal, Setup, TimeControl};
 use crate::games::chess::rules::{Level, Note, PgnGame};
 use std::time::Duration;
 
@@ -30,15 +30,26 @@ pub(super) fn new_game(setup: &Setup) -> PgnGame {
 }
 
 /// The setup that a game's tags tell; what they do not is as usual.
-pub(super) fn setup_of(game: &PgnGame) -> Setup {
+///
+/// # Errors
+/// When the time control sets no clock of ours.
+pub(super) fn setup_of(game: &PgnGame) -> Result<Setup, Refusal> {
     let player = |tag| if game.tag(tag) == Some("program") { Player::Engine } else { Player::Person };
     let level = LEVELS.iter().find(|(_, name)| game.tag("EngineLevel") == Some(name));
-    Setup {
+    Ok(Setup {
         start: game.start.clone(),
         white: player("WhiteType"),
         black: player("BlackType"),
         level: level.map(|(level, _)| *level).unwrap_or_default(),
-        time: game.tag("TimeControl").and_then(|text| text.parse().ok()),
+        time: game.tag("TimeControl").map_or(Ok(None), read_time_control)?,
+    })
+}
+
+/// PGN writes `?` where the time control is not known, and `-` where there is none.
+fn read_time_control(text: &str) -> Result<Option<TimeControl>, Refusal> {
+    match text.trim() {
+        "" | "-" | "?" => Ok(None),
+        text => text.parse().map(Some).map_err(|_| Refusal::TimeControl(text.to_owned())),
     }
 }
 
@@ -53,16 +64,21 @@ pub(super) fn clock_note(left: Duration) -> Note {
 }
 
 /// What the clock showed according to a move's notes.
-pub(super) fn clock_in(notes: &[Note]) -> Option<Duration> {
-    notes.iter().find_map(|note| match note {
-        Note::Comment(text) => read_clock(text),
+///
+/// # Errors
+/// When it is no time.
+pub(super) fn clock_in(notes: &[Note]) -> Result<Option<Duration>, Refusal> {
+    let found = notes.iter().find_map(|note| match note {
+        Note::Comment(text) => text.split_once("[%clk "),
         _ => None,
-    })
+    });
+    let Some((_, rest)) = found else { return Ok(None) };
+    let text = rest.split(']').next().unwrap_or_default().trim();
+    read_clock(text).map(Some).ok_or_else(|| Refusal::Clock(text.chars().take(20).collect()))
 }
 
-fn read_clock(comment: &str) -> Option<Duration> {
-    let (_, rest) = comment.split_once("[%clk ")?;
-    let [hours, minutes, seconds] = rest.split_once(']')?.0.trim().split(':').collect::<Vec<_>>().try_into().ok()?;
+fn read_clock(text: &str) -> Option<Duration> {
+    let [hours, minutes, seconds] = text.split(':').collect::<Vec<_>>().try_into().ok()?;
     let hours = hours.parse::<u64>().ok().filter(|h| *h < 10_000)?;
     let minutes = minutes.parse::<u64>().ok().filter(|m| *m < 60)?;
     let seconds = seconds.parse::<f64>().ok().filter(|s| (0.0..60.0).contains(s))?;
@@ -72,28 +88,42 @@ fn read_clock(comment: &str) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::TimeControl;
     use proptest::prelude::*;
 
     #[test]
     fn setups_are_told_by_tags() {
         let setup =
             Setup { black: Player::Engine, level: Level::Hard, time: TimeControl::new(3.0, 2.0).ok(), ..Setup::default() };
-        assert_eq!(setup_of(&new_game(&setup)), setup);
-        assert_eq!(setup_of(&PgnGame::default()), Setup::default());
+        assert_eq!(setup_of(&new_game(&setup)), Ok(setup));
+        assert_eq!(setup_of(&PgnGame::default()), Ok(Setup::default()));
+        let with = |time| {
+            let mut game = PgnGame::default();
+            game.set_tag("TimeControl", time);
+            setup_of(&game).map(|setup| setup.time)
+        };
+        assert_eq!((with("-"), with("?")), (Ok(None), Ok(None)));
+        assert_eq!(with("abc"), Err(Refusal::TimeControl("abc".into())));
+    }
+
+    #[test]
+    fn clocks_that_show_no_time_are_refused() {
+        let read = |comment: &str| clock_in(&[Note::Comment(comment.into())]);
+        assert_eq!(read("quick! [%clk 0:00:05.5] [%emt 1]"), Ok(Some(Duration::from_millis(5500))));
+        assert_eq!(read("no clock"), Ok(None));
+        assert_eq!(read("[%clk 9:99:zz]"), Err(Refusal::Clock("9:99:zz".into())));
+        assert_eq!(read("[%clk 0:60:00]"), Err(Refusal::Clock("0:60:00".into())));
     }
 
     proptest! {
         #[test]
         fn clocks_are_read_as_written(millis in 0u64..400_000_000) {
             let left = Duration::from_millis(millis);
-            prop_assert_eq!(clock_in(&[Note::Glyph(1), clock_note(left)]), Some(left));
+            prop_assert_eq!(clock_in(&[Note::Glyph(1), clock_note(left)]), Ok(Some(left)));
         }
 
         #[test]
         fn no_comment_panics(text in "\\[%clk [0-9:.x-]{0,14}\\]?", any in any::<String>()) {
-            let _ = read_clock(&text);
-            let _ = read_clock(&any);
+            let _ = clock_in(&[Note::Comment(text), Note::Comment(any)]);
         }
     }
 }

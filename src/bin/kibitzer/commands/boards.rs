@@ -3,7 +3,7 @@
 use crate::args::{Common, PhotoOptions};
 use anyhow::{Context, anyhow, bail};
 use kibitzer::{
-    games::{CellGrid, Game, GameId, NotationError},
+    games::{CellGrid, Game, GameId, NotationError, decode},
     recognition::Recognizer,
     vision::{PhotoLimits, open_photo},
 };
@@ -13,6 +13,9 @@ use std::{fs, path::Path};
 const PHOTOS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "heic", "gif", "bmp", "tiff"];
 /// A notation in a file is read up to this size.
 const LONGEST_NOTATION: u64 = 16 << 20;
+
+/// What is said of a game where one board is wanted.
+const WHOLE_GAME: &str = "it holds a whole game, and one board is wanted: give the position";
 
 /// A board and where it came from.
 pub struct Given {
@@ -70,16 +73,20 @@ impl<'a> Boards<'a> {
             return self.photo(path);
         }
         if path.is_file() {
-            let text = read_text(path)?;
-            return self.notation(text).with_context(|| format!("{name} is no {} board", self.game.id()));
+            return self.notation(read_text(path)?, || format!("{name} is no {} board", self.game.id()));
         }
         let hint = || format!("'{}' is neither a file nor a {} board", shortened(name), self.game.id());
-        self.notation(name.to_owned()).with_context(hint)
+        self.notation(name.to_owned(), hint)
     }
 
-    fn notation(&self, text: String) -> anyhow::Result<Given> {
-        let board = (self.read_notation)(&text)?;
-        Ok(Given { board, source: Source::Notation(text) })
+    /// The board of a notation; `wrong` says that it is none.
+    fn notation(&self, text: String, wrong: impl Fn() -> String) -> anyhow::Result<Given> {
+        match (self.read_notation)(&text) {
+            Ok(board) => Ok(Given { board, source: Source::Notation(text) }),
+            Err(_) if self.game.id() == GameId::Chess && is_game(&text) => bail!("{}: {WHOLE_GAME} as a FEN", wrong()),
+            Err(_) if self.game.id() == GameId::Checkers && is_game(&text) => bail!("{}: {WHOLE_GAME} as a PDN FEN", wrong()),
+            Err(error) => Err(error).with_context(wrong),
+        }
     }
 
     fn photo(&mut self, path: &Path) -> anyhow::Result<Given> {
@@ -114,13 +121,23 @@ fn is_photo(path: &Path) -> bool {
     start.is_ok_and(photo)
 }
 
+/// Whether a text looks like a game in PGN or PDN: it has a tag that is not a board, or a first move.
+fn is_game(text: &str) -> bool {
+    text.lines().map(str::trim_start).any(|line| (line.starts_with('[') && !line.starts_with("[FEN ")) || line.starts_with("1."))
+}
+
 fn read_text(path: &Path) -> anyhow::Result<String> {
     let shown = path.display();
     let size = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
     if size > LONGEST_NOTATION {
         bail!("{shown} is too large for a notation ({size} bytes): give a photo, or a file with one board");
     }
-    fs::read_to_string(path).map_err(|e| anyhow!("cannot read {shown}: {e}; give a photo or a text file with a notation"))
+    let bytes = fs::read(path).map_err(|e| anyhow!("cannot read {shown}: {e}; check its permissions"))?;
+    if bytes.contains(&0) {
+        bail!("{shown} is no text: give a photo or a text file with a notation");
+    }
+    // Some programs put a mark at the start of UTF-8.
+    Ok(decode(&bytes).trim_start_matches('\u{feff}').to_owned())
 }
 
 /// The start of a text, for a message.

@@ -20,6 +20,15 @@ pub enum Ruleset {
 }
 
 impl Ruleset {
+    /// The name used in options: `japanese`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Japanese => "japanese",
+            Self::Chinese => "chinese",
+            Self::Aga => "aga",
+        }
+    }
+
     /// The usual komi: in points, or in stones by Chinese rules.
     pub const fn usual_komi(self) -> f64 {
         match self {
@@ -30,6 +39,11 @@ impl Ruleset {
     }
 }
 
+/// No game has a komi of more points, either way.
+pub const LARGEST_KOMI: f64 = 100.0;
+/// No game has more handicap stones.
+pub const MOST_HANDICAP_STONES: u32 = 25;
+
 /// The name is not one of the rule sets.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rules '{0}': use japanese, chinese or aga")]
@@ -39,12 +53,8 @@ impl FromStr for Ruleset {
     type Err = UnknownRuleset;
 
     fn from_str(name: &str) -> Result<Self, UnknownRuleset> {
-        match name {
-            "japanese" => Ok(Self::Japanese),
-            "chinese" => Ok(Self::Chinese),
-            "aga" => Ok(Self::Aga),
-            _ => Err(UnknownRuleset(name.to_owned())),
-        }
+        let all = [Self::Japanese, Self::Chinese, Self::Aga];
+        all.into_iter().find(|rules| rules.name() == name).ok_or_else(|| UnknownRuleset(name.to_owned()))
     }
 }
 
@@ -126,14 +136,15 @@ pub fn score(territory: &Territory, options: &ScoreOptions) -> Score {
         Ruleset::Chinese | Ruleset::Aga => area(territory),
     };
     let stones = if options.handicap > 1 { f64::from(options.handicap) } else { 0.0 };
-    white.komi = options.komi;
+    // Adding to 0, for its negative is written as -0.
+    white.komi = 0.0 + options.komi;
     match options.rules {
         Ruleset::Japanese => {}
         Ruleset::Chinese => {
             let neutral = f64::from(territory.count(Owner::Neutral)) / 2.0;
             (black.neutral, white.neutral) = (neutral, neutral);
-            (black.handicap, white.handicap) = (-stones / 2.0, stones / 2.0);
-            black.komi = -options.komi;
+            (black.handicap, white.handicap) = (0.0 - stones / 2.0, stones / 2.0);
+            black.komi = 0.0 - options.komi;
         }
         Ruleset::Aga => white.handicap = (stones - 1.0).max(0.0),
     }

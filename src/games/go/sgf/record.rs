@@ -6,7 +6,10 @@ use super::{
 };
 use crate::games::{
     CellGrid, NotationError,
-    go::{classes, rules::Ruleset},
+    go::{
+        classes,
+        rules::{LARGEST_KOMI, MOST_HANDICAP_STONES, Ruleset},
+    },
     text::Scanner,
 };
 use sgf_parse::{
@@ -98,9 +101,10 @@ impl Record {
         &self.root
     }
 
-    /// Komi in points (`KM`), where the file gives it.
+    /// Komi (`KM`), where the file gives it: in points, or in stones; see [`Record::komi_under`]. Whole numbers above 100 are
+    /// hundredths, as Chinese servers write them: 650, or 375 for 3.75 stones.
     pub fn komi(&self) -> Option<f64> {
-        self.root.properties().find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None })
+        self.root.properties().find_map(|prop| if let Prop::KM(komi) = prop { Some(from_hundredths(*komi)) } else { None })
     }
 
     /// Handicap stones (`HA`); 0 for none.
@@ -122,11 +126,15 @@ impl Record {
         }
     }
 
-    /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in stones. Files that have it in
-    /// stones all the same, as quarters of a point, keep it.
+    /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in stones, two points each. Files
+    /// that have it in stones all the same are known by a quarter of a point: 3.75.
     pub fn komi_under(&self, rules: Ruleset) -> Option<f64> {
         let in_stones = |komi: f64| (komi * 4.0).fract() == 0.0 && (komi * 2.0).fract() != 0.0;
-        self.komi().map(|komi| if rules == Ruleset::Chinese && !in_stones(komi) { komi / 2.0 } else { komi })
+        self.komi().map(|komi| match (rules == Ruleset::Chinese, in_stones(komi)) {
+            (true, false) => komi / 2.0,
+            (false, true) => komi * 2.0,
+            _ => komi,
+        })
     }
 
     /// The result (`RE`) as the file gives it: `B+3.5`, `W+R`.
@@ -189,15 +197,25 @@ fn check(value: &Value<'_>, size: usize) -> Result<(), String> {
         "B" | "W" => point(text, size).map(drop),
         "AB" | "AW" | "AE" => rectangle(text, size),
         "GM" if text != "1" => Err(format!("GM[{text}] is another game, Go is GM[1]")),
-        "KM" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(f64::is_finite) => {
-            Err(format!("'{text}' is no komi: write a number such as 6.5"))
+        "KM" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(is_komi) => {
+            Err(format!("'{text}' is no komi: write a number of points such as 6.5, {LARGEST_KOMI} at most"))
         }
-        "HA" if value.index == 0 && !text.is_empty() && text.parse::<u32>().is_err() => {
-            Err(format!("'{text}' is no number of handicap stones"))
+        "HA" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(|stones: u32| stones <= MOST_HANDICAP_STONES) => {
+            Err(format!("'{text}' is no number of handicap stones: write a whole number, {MOST_HANDICAP_STONES} at most"))
         }
         "GM" | "KM" | "HA" | "RU" | "RE" if value.index > 0 => Err(format!("{} has one value", value.name)),
         _ => Ok(()),
     }
+}
+
+/// Whether this can be the komi of a game.
+fn is_komi(number: f64) -> bool {
+    from_hundredths(number).abs() <= LARGEST_KOMI
+}
+
+/// A komi in hundredths, which is a whole number above any komi, as the number it stands for.
+fn from_hundredths(komi: f64) -> f64 {
+    if komi.abs() > LARGEST_KOMI && komi.fract() == 0.0 { komi / 100.0 } else { komi }
 }
 
 fn rectangle(text: &str, size: usize) -> Result<(), String> {
@@ -239,6 +257,15 @@ mod tests {
         assert_eq!(record("(;KM[7.5]RU[chinese])").komi_under(Ruleset::Chinese), Some(3.75));
         assert_eq!(record("(;KM[3.75])").komi_under(Ruleset::Chinese), Some(3.75));
         assert_eq!(record("(;KM[7.5]RU[AGA])").komi_under(Ruleset::Aga), Some(7.5));
+        assert_eq!(record("(;KM[3.75])").komi_under(Ruleset::Aga), Some(7.5));
+        // Hundredths, as Chinese servers write them.
+        for (komi, chinese, japanese) in [("375", 3.75, 7.5), ("650", 3.25, 6.5), ("0", 0.0, 0.0), ("-550", -2.75, -5.5)] {
+            let record = record(&format!("(;KM[{komi}])"));
+            assert_eq!(
+                (record.komi_under(Ruleset::Chinese), record.komi_under(Ruleset::Japanese)),
+                (Some(chinese), Some(japanese))
+            );
+        }
         let rules = ["Japanese", "Korean", "AGA", "chinese", "NZ"].map(|name| record(&format!("(;RU[{name}])")).ruleset());
         let [japanese, chinese, aga] = [Ruleset::Japanese, Ruleset::Chinese, Ruleset::Aga].map(Some);
         assert_eq!(rules, [japanese, japanese, aga, chinese, None]);
@@ -274,7 +301,12 @@ mod tests {
             ("(;SZ[9]\n;B[aa]\n;W[ja])", 3, 4),
             ("(;GM[2])", 1, 6),
             ("(;KM[six])", 1, 6),
+            ("(;KM[150.5])", 1, 6),
+            ("(;KM[99999])", 1, 6),
+            ("(;KM[nan])", 1, 6),
             ("(;HA[-1])", 1, 6),
+            ("(;HA[26])", 1, 6),
+            ("(;HA[4294967295])", 1, 6),
             ("(;B[aa][bb])", 1, 9),
             ("(;B[a])", 1, 5),
             ("(;B[aé])", 1, 5),
@@ -297,7 +329,7 @@ mod tests {
             proptest::collection::hash_set("[a-i]{2}", 1..9)
                 .prop_map(|p| format!("AB[{}]", p.into_iter().collect::<Vec<_>>().join("]["))),
             ("[a-i]{2}", any_text).prop_map(|(p, label)| format!("LB[{p}:{label}]")),
-            (0i64..40).prop_map(|n| format!("MN[{n}]HA[{n}]KM[{n}.5]")),
+            (0i64..=25).prop_map(|n| format!("MN[{n}]HA[{n}]KM[{n}.5]")),
         ];
         let node = proptest::collection::vec(property, 0..4).prop_map(|all| format!(";{}", all.concat()));
         node.prop_recursive(6, 40, 3, |inner| {

@@ -54,6 +54,13 @@ impl Record {
         replay
     }
 
+    /// The side to move at the end of the main line, where moves or `PL` tell it.
+    pub fn side_to_move(&self) -> Option<Color> {
+        let tells = |prop: &Prop| matches!(prop, Prop::B(_) | Prop::W(_) | Prop::PL(_));
+        let told = self.root().main_variation().any(|node| node.properties().any(tells));
+        told.then(|| if self.replay().game.black_to_move() { Color::Black } else { Color::White })
+    }
+
     /// A move's point; `None` for a pass, which old files write as a point outside the board.
     fn point(&self, step: Move) -> Option<Point> {
         match step {
@@ -117,6 +124,15 @@ mod tests {
         let played = replay("(;SZ[9]PL[W];W[aa](;B[bb];AE[aa]AB[cc])(;B[dd]))");
         let at = |point: Point| played.game.board().get(point.0, point.1);
         assert_eq!([at((0, 0)), at((1, 1)), at((2, 2)), at((3, 3))], [EMPTY, BLACK, BLACK, EMPTY]);
+    }
+
+    #[test]
+    fn moves_and_pl_tell_whose_turn_it_is() {
+        let side = |text: &str| Record::read(text).expect("an SGF").side_to_move();
+        assert_eq!(side("(;SZ[9]AB[ee])"), None);
+        assert_eq!(side("(;SZ[9];B[ee])"), Some(Color::White));
+        assert_eq!(side("(;SZ[9];B[ee];W[])"), Some(Color::Black));
+        assert_eq!(side("(;SZ[9]AB[ee]PL[W])"), Some(Color::White));
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub struct Line {
 }
 
 /// The score of a move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Score {
     /// Every line of two or more tiles with a new one: rows first.
     pub lines: Vec<Line>,

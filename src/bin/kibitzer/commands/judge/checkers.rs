@@ -28,6 +28,7 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> Report {
         cells: verdict.cells(&variant),
         cell_name: cell_name(&variant, &before.board),
         boards: [before.board.clone(), after.board.clone()],
+        before_possible: true,
         details: details(&variant, &verdict, &after.board),
     }
 }

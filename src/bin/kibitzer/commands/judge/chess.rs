@@ -4,29 +4,44 @@ use super::{
     JudgeArgs,
     report::{Report, changed},
 };
-use crate::commands::{boards::Given, wrong::Wrong};
+use crate::commands::{
+    boards::{Given, shortened},
+    wrong::Wrong,
+};
+use anyhow::Context;
 use kibitzer::{
     games::{
-        CellGrid, GameId,
+        CellGrid, GameId, NotationError,
         chess::rules::{Outcome, Position, Reason, Verdict, judge as judge_position, judge_boards},
     },
     messages::Message,
 };
 use serde_json::{Value, json};
 
-/// What is written in a FEN where a photo does not show it; see `kibitzer read`.
-const UNKNOWN: [&str; 3] = ["w", "-", "-"];
+/// What is written behind the board where a photo does not show it; see `kibitzer read`.
+const UNKNOWN: [&str; 5] = ["w", "-", "-", "0", "1"];
 
-pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> Report {
-    let side = args.side.map(|side| side.is_white());
-    let position = before.notation().and_then(full_position).filter(|p| side.is_none_or(|white| white == p.white_to_move()));
-    let verdict = match (position, side) {
-        (Some(position), _) => judge_position(&position, &after.board),
-        (None, Some(white)) => judge_boards(&before.board, &after.board, white),
-        (None, None) => judge_either(&before.board, &after.board),
+/// What a board says besides where the pieces stand.
+enum Known {
+    Nothing,
+    /// Whether white is to move.
+    Side(bool),
+    Everything(Position),
+}
+
+pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> anyhow::Result<Report> {
+    let known = before.notation().map_or(Ok(Known::Nothing), known);
+    let known = known.with_context(|| format!("{} is no position of chess", shortened(&args.before)))?;
+    let verdict = match (args.side.map(|side| side.is_white()), known) {
+        (None, Known::Everything(position)) => judge_position(&position, &after.board),
+        (Some(white), Known::Everything(position)) if white == position.white_to_move() => {
+            judge_position(&position, &after.board)
+        }
+        (Some(white), _) | (None, Known::Side(white)) => judge_boards(&before.board, &after.board, white),
+        (None, Known::Nothing) => judge_either(&before.board, &after.board),
     };
     let board = before.board.clone();
-    Report {
+    Ok(Report {
         game: GameId::Chess,
         verdict: match verdict {
             Verdict::Unchanged => "unchanged",
@@ -38,14 +53,20 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> Report {
         cells: cells(&verdict, &before.board, &after.board),
         cell_name: Box::new(move |(row, col)| GameId::Chess.game().cell_name(&board, row, col)),
         boards: [before.board.clone(), after.board.clone()],
+        before_possible: !matches!(verdict, Verdict::Illegal { reason: Reason::NoPosition, .. }),
         details: details(&verdict),
-    }
+    })
 }
 
-/// The position of a FEN that says more than where the pieces stand.
-fn full_position(fen: &str) -> Option<Position> {
-    let fields: Vec<&str> = fen.split_whitespace().skip(1).take(3).collect();
-    if fields.len() < 3 || fields == UNKNOWN { None } else { Position::from_fen(fen.trim()).ok() }
+/// What the fields behind the board of a FEN say. A board may stand alone or with the side to move; with more fields it is a
+/// whole FEN, of which the two numbers may be missing.
+fn known(fen: &str) -> Result<Known, NotationError> {
+    match fen.split_whitespace().skip(1).collect::<Vec<_>>()[..] {
+        [] => Ok(Known::Nothing),
+        [side] => Ok(Known::Side(side == "w")),
+        ref fields if fields == UNKNOWN => Ok(Known::Nothing),
+        _ => Position::from_fen(fen).map(Known::Everything),
+    }
 }
 
 /// Judges the change as white's move and as black's, and takes the verdict that explains more.

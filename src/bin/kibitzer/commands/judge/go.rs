@@ -10,7 +10,7 @@ use kibitzer::{
         CellGrid, GameId,
         go::{
             rules::{Reason, Verdict, judge as judge_boards},
-            sgf::Record,
+            sgf::{Color, Record},
         },
     },
     messages::Message,
@@ -24,7 +24,8 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Board
         let photo = matches!(earlier.source, Source::Photo);
         history.push(if photo { align(GameId::Go, &before.board, earlier.board) } else { earlier.board });
     }
-    let verdict = judge_boards(&before.board, &after.board, args.side.map(|side| !side.is_white()), &history);
+    let black_to_move = args.side.map(|side| !side.is_white()).or_else(|| before.notation().and_then(black_to_move));
+    let verdict = judge_boards(&before.board, &after.board, black_to_move, &history);
     let verdict = match before.notation() {
         Some(sgf) => not_repeated(verdict, sgf),
         None => verdict,
@@ -44,7 +45,13 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Board
         details: details(&verdict, &name),
         cell_name: Box::new(name),
         boards: [before.board.clone(), after.board.clone()],
+        before_possible: true,
     })
+}
+
+/// Whose turn it is after the moves of a record.
+fn black_to_move(sgf: &str) -> Option<bool> {
+    Record::read(sgf).ok()?.side_to_move().map(|side| side == Color::Black)
 }
 
 /// The verdict, unless the game that led to the board forbids the move: a record in SGF has its own history.

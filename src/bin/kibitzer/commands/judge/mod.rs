@@ -110,7 +110,7 @@ fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Report> {
     }
     match args.game {
         GameId::Checkers => Ok(checkers::judge(args, &before, &after)),
-        GameId::Chess => Ok(chess::judge(args, &before, &after)),
+        GameId::Chess => chess::judge(args, &before, &after),
         GameId::Go => go::judge(args, &before, &after, &mut boards),
         GameId::Qwirkle => qwirkle::judge(args, &before, &after, &mut boards),
     }

@@ -34,6 +34,7 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Board
         cells: Vec::new(),
         cell_name: Box::new(name),
         boards: [before.board.clone(), after.board.clone()],
+        before_possible: true,
         details: details(found.as_ref().ok(), bonus.is_some()),
     };
     match &found {

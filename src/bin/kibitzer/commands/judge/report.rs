@@ -30,6 +30,8 @@ pub struct Report {
     pub cell_name: Box<dyn Fn((usize, usize)) -> String>,
     /// The boards before and after.
     pub boards: [CellGrid; 2],
+    /// Whether the board before can be one of the game; if not, nobody knows the last correct board.
+    pub before_possible: bool,
     /// What else the game has to say.
     pub details: serde_json::Value,
 }
@@ -67,10 +69,13 @@ impl Report {
         reasons.chain(self.sentences.iter().map(|message| message.in_language(language))).collect()
     }
 
-    /// The last correct board and the sentences, a line each.
+    /// The last correct board, where that is known, and the sentences, a line each.
     pub fn to_text(&self, language: Language) -> String {
-        let last_correct = &self.boards[usize::from(!self.is_wrong())];
         let mut lines = self.said(language);
+        if !self.before_possible {
+            return lines.join("\n") + "\n";
+        }
+        let last_correct = &self.boards[usize::from(!self.is_wrong())];
         if self.is_wrong() {
             lines.push(Message::new("go-back").in_language(language));
         }
@@ -86,7 +91,7 @@ impl Report {
             verdict: self.verdict,
             legal: !self.is_wrong(),
             language: language.code(),
-            message: self.said(language).join(" "),
+            message: language.paragraph(&self.said(language)),
             reasons: self.wrong.iter().map(|wrong| wrong.to_json(&self.cell_name, language)).collect(),
             cells: &self.cells,
             names: self.names(&self.cells),

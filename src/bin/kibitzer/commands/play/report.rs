@@ -49,7 +49,8 @@ impl Report {
                 })
             },
             || {
-                let byte = settings.map_or_else(String::new, |byte| format!("; settings {byte} ({byte:#010b})"));
+                let settings = settings.map(|byte| Message::new("play-settings").text("byte", format!("{byte} ({byte:#010b})")));
+                let byte = settings.map_or_else(String::new, |settings| format!("; {}", self.say(&settings)));
                 let engine = engine.map_or_else(String::new, |name| format!(" ({name})"));
                 let kept = |path: &Path| Message::new("play-file").text("path", path.display().to_string());
                 let file = file.map_or_else(String::new, |path| self.say(&kept(path)) + "\n");

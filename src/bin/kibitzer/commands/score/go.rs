@@ -2,7 +2,7 @@
 
 use super::ScoreArgs;
 use crate::{
-    commands::boards::{Boards, Given},
+    commands::boards::{Boards, Given, shortened},
     output,
 };
 use anyhow::bail;
@@ -35,6 +35,8 @@ struct Counted<'a> {
     board: CellGrid,
     game: Option<Game>,
     options: ScoreOptions,
+    /// What the SGF calls its rules, where nobody knows them.
+    unknown_rules: Option<String>,
     count: Count,
     violations: Vec<Violation>,
 }
@@ -47,10 +49,14 @@ pub fn score(args: &ScoreArgs, name: &str, boards: &mut Boards<'_>, language: La
         Overrides { dead: points(&args.dead, &given.board, "--dead")?, alive: points(&args.alive, &given.board, "--alive")? };
     contradiction(&overrides, &given.board)?;
     let options = options(args, game.as_ref());
+    if args.prisoners.is_some() && options.rules != Ruleset::Japanese {
+        bail!("{}: prisoners count by Japanese rules only: leave out --prisoners, or add --rules japanese", shortened(name));
+    }
     let count = count(&given.board, &overrides, &options);
     let Given { board, .. } = given;
     let violations = GameId::Go.game().violations(&board);
-    let counted = Counted { name, board, game, options, count, violations };
+    let unknown_rules = if args.rules.is_none() { game.as_ref().and_then(unknown_rules) } else { None };
+    let counted = Counted { name, board, game, options, unknown_rules, count, violations };
     if args.json { counted.to_json(language) } else { Ok(counted.to_text(language)) }
 }
 
@@ -58,6 +64,11 @@ fn read_game(text: &str) -> Option<Game> {
     let record = Record::read(text).ok()?;
     let replay = record.replay();
     Some(Game { record, replay })
+}
+
+fn unknown_rules(game: &Game) -> Option<String> {
+    let name = game.record.rules().filter(|name| !name.trim().is_empty())?;
+    game.record.ruleset().is_none().then(|| shortened(name))
 }
 
 /// The points that names stand for; each has to hold a stone.
@@ -145,7 +156,9 @@ impl Counted<'_> {
             let total = Message::new("go-total").side("side", white).number("points", points.total());
             total.text("items", items(points, language).join(", "))
         };
-        let said = [self.wrong_move().map(|wrong| wrong.1), dead(Color::Black), dead(Color::White)];
+        let unknown = self.unknown_rules.as_ref().map(|name| Message::new("go-unknown-rules").text("name", name));
+        let rules = Message::new("go-rules").text("rules", self.options.rules.name());
+        let said = [self.wrong_move().map(|wrong| wrong.1), unknown, Some(rules), dead(Color::Black), dead(Color::White)];
         let said = said.into_iter().chain([listed("go-seki", self.seki()), listed("go-unsure", &self.unsure())]);
         said.flatten().chain([total(false, &score.black), total(true, &score.white), result(score.margin())]).collect()
     }
@@ -173,6 +186,7 @@ impl Counted<'_> {
             size: self.board.rows(),
             notation: GameId::Go.game().to_notation(&self.board),
             rules: options.rules,
+            unknown_rules: self.unknown_rules.as_deref(),
             komi: options.komi,
             handicap: options.handicap,
             prisoners: json!({ "black": options.prisoners.0, "white": options.prisoners.1 }),
@@ -191,7 +205,7 @@ impl Counted<'_> {
             wrong_move,
             violations: &self.violations,
             language: language.code(),
-            message: said.join(" "),
+            message: language.paragraph(&said),
         };
         Ok(serde_json::to_string(&json)? + "\n")
     }
@@ -211,6 +225,7 @@ struct CountedJson<'a> {
     size: usize,
     notation: String,
     rules: Ruleset,
+    unknown_rules: Option<&'a str>,
     komi: f64,
     handicap: u32,
     prisoners: Value,

@@ -11,7 +11,10 @@ use crate::{
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use kibitzer::games::{GameId, go::rules::Ruleset};
+use kibitzer::games::{
+    GameId,
+    go::rules::{LARGEST_KOMI, MOST_HANDICAP_STONES, Ruleset},
+};
 use std::path::PathBuf;
 
 #[derive(Args)]
@@ -121,8 +124,11 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
     if go && (args.finished || args.out.is_some()) {
         bail!("--finished and --out are for qwirkle: leave them out for go");
     }
-    if args.komi.is_some_and(|komi| !komi.is_finite() || komi.abs() > 1000.0) {
-        bail!("--komi is a number of points or stones such as 6.5");
+    if args.komi.is_some_and(|komi| !komi.is_finite() || komi.abs() > LARGEST_KOMI) {
+        bail!("--komi is a number of points or stones such as 6.5, {LARGEST_KOMI} at most");
+    }
+    if args.handicap.is_some_and(|stones| stones > MOST_HANDICAP_STONES) {
+        bail!("--handicap is a number of stones, {MOST_HANDICAP_STONES} at most");
     }
     Ok(())
 }

@@ -26,6 +26,7 @@ struct Move {
     name: String,
     number: usize,
     play: Play,
+    /// Nothing where there are faults.
     score: Score,
     end_bonus: u32,
     faults: Vec<Fault>,
@@ -79,9 +80,10 @@ fn moves(args: &ScoreArgs, names: &[String], boards: &[CellGrid]) -> anyhow::Res
     let moves = tables.windows(2).zip(&names[1..]).enumerate().map(|(i, (tables, name))| {
         let (before, after) = (&tables[0], &tables[1]);
         let play = Play::between(before, after);
-        let score = score_tiles(after, &play.cells(), &bonus);
-        let end_bonus = if args.finished && i + 2 == names.len() { END_BONUS } else { 0 };
         let faults = check(before, after, &rules).err().unwrap_or_default();
+        let legal = faults.is_empty();
+        let score = if legal { score_tiles(after, &play.cells(), &bonus) } else { Score::default() };
+        let end_bonus = if legal && args.finished && i + 2 == names.len() { END_BONUS } else { 0 };
         Move { name: name.clone(), number: i + 1, play, score, end_bonus, faults }
     });
     Ok(moves.collect())
@@ -102,7 +104,10 @@ fn to_text(moves: &[Move], last: &CellGrid, language: Language) -> String {
     for m in moves {
         let lines: Vec<String> = match m.faults.is_empty() {
             true => sentences(&m.play, &m.score, true).iter().map(said).collect(),
-            false => m.faults.iter().map(|fault| wrong(fault).sentence(&name, language)).collect(),
+            false => {
+                let faults = m.faults.iter().map(|fault| wrong(fault).sentence(&name, language));
+                faults.chain([said(&Message::new("qwirkle-no-points"))]).collect()
+            }
         };
         let end = (m.end_bonus > 0).then(|| said(&end_bonus()));
         let number = said(&Message::new("qwirkle-move").number("number", m.number as u32));

@@ -1,7 +1,7 @@
 //! A stream of text cut into games.
 
 use super::{PgnError, PgnGame, PgnResult, parse::read_game};
-use crate::games::NotationError;
+use crate::games::{NotationError, decode};
 use std::{
     io::{self, BufRead, Read},
     mem,
@@ -66,8 +66,7 @@ impl<R: BufRead> PgnReader<R> {
         let mut bytes = Vec::new();
         (&mut self.input).take(self.limit as u64 + 1).read_until(b'\n', &mut bytes)?;
         let bytes = if self.line == 0 { bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes) } else { &bytes };
-        let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
-        let line = std::str::from_utf8(bytes).map_or_else(|_| latin(bytes), str::to_owned);
+        let line = decode(bytes);
         Ok((!line.is_empty()).then_some(line))
     }
 
