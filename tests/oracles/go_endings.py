@@ -9,6 +9,11 @@ self   GNU Go (level 1) plays itself after a few random moves, until both sides 
 weak   Both sides lay every fourth stone at random through most of the game: many small dead groups.
 uneven One side, in turn by seed, lays most of its stones at random: large dead groups.
 early  The game stops some moves before its end, as players who agree on the result do.
+
+Games that end by resignation are left out, and the next seed follows. The committed file has, as KIND SIZE GAMES FIRST_SEED:
+self 9 70 20000, self 13 30 20000, self 19 20 20000, weak 9 40 20000, weak 13 15 20000, weak 19 10 20000, early 9 40 20000,
+early 13 3 20000, early 19 6 20000, uneven 9 40 20002 and uneven 13 15 20001, under one line of column names:
+kind,size,seed,board,dead,seki,prisoners,score
 """
 
 import random

@@ -35,12 +35,12 @@ pub fn outline(text: &str) -> Result<Vec<Value<'_>>, NotationError> {
     }
     while reader.scanner.peek().is_some() {
         reader.item()?;
-        reader.scanner.take_while(is_skipped);
+        reader.skip_space();
     }
     if reader.open.is_empty() { Ok(reader.values) } else { Err(reader.expected("a node ';', a property or ')'")) }
 }
 
-/// White space, and the mark that some programs put at the start of a text.
+/// What may stand before an SGF: white space, and the mark that some programs put at the start of a text.
 fn is_skipped(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
@@ -64,6 +64,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// The library knows no white space but ASCII's.
+    fn skip_space(&mut self) {
+        self.scanner.take_while(|c| c.is_ascii_whitespace());
+    }
+
     fn expected(&self, what: &str) -> NotationError {
         self.scanner.error(format!("expected {what}, found {}", self.scanner.found()))
     }
@@ -108,7 +113,7 @@ impl Reader<'_> {
         if name.is_empty() {
             return Err(self.scanner.error_at(start, "a property's name has capital letters"));
         }
-        self.scanner.skip_space();
+        self.skip_space();
         if self.scanner.peek() != Some('[') {
             return Err(self.expected(&format!("'[' after {name}")));
         }
@@ -119,7 +124,7 @@ impl Reader<'_> {
             let at = self.scanner.position();
             let text = value(&mut self.scanner)?;
             self.values.push(Value { game: self.game, in_root: self.nodes == 1, name: name.clone(), index, text, at });
-            self.scanner.skip_space();
+            self.skip_space();
         }
         Ok(())
     }

@@ -60,7 +60,10 @@ impl Record {
         let values = outline(text)?;
         let fault = |at: usize, message: String| Scanner::new(text).error_at(at, message);
         let mut sizes = Vec::new();
-        for value in &values {
+        for (i, value) in values.iter().enumerate() {
+            if is_repeated(value, &values[..i]) {
+                return Err(fault(value.at, format!("{} stands twice in the first node of the game", value.name)));
+            }
             while sizes.len() <= value.game {
                 sizes.push(19);
             }
@@ -173,6 +176,12 @@ impl Record {
         }
         last.children.push(SgfNode::new(vec![property], Vec::new(), false));
     }
+}
+
+/// Whether one of the properties that say how to read a game was there before.
+fn is_repeated(value: &Value<'_>, before: &[Value<'_>]) -> bool {
+    let same = |other: &Value<'_>| (other.game, other.index, &other.name) == (value.game, 0, &value.name);
+    value.in_root && value.index == 0 && ["FF", "GM", "SZ"].contains(&value.name.as_str()) && before.iter().any(same)
 }
 
 /// The board's size that an `SZ` gives.
@@ -300,6 +309,10 @@ mod tests {
             ("(;SZ[9]\nAB[jj])", 2, 4),
             ("(;SZ[9]\n;B[aa]\n;W[ja])", 3, 4),
             ("(;GM[2])", 1, 6),
+            ("(;SZ[9]SZ[19])", 1, 11),
+            ("(;AB[aa]\u{b}[bb])", 1, 9),
+            ("(;AB[aa]\u{a0};B[bb])", 1, 9),
+            ("(;GaMe[1]FF[4]\nGM[1])", 2, 4),
             ("(;KM[six])", 1, 6),
             ("(;KM[150.5])", 1, 6),
             ("(;KM[99999])", 1, 6),

@@ -1,5 +1,5 @@
-//! Writing a tree. The library keeps points in sets without an order, and writes values that it does not know as they are: both
-//! are put right here, so that the same game always gives the same text, and one that reads back.
+//! Writing a tree. The library keeps points in sets without an order, writes values that it does not know as they are, and points
+//! beyond `z` as no letters: all are put right here, so that the same game always gives the same text, and one that reads back.
 
 use sgf_parse::{SgfNode, SgfProp, go::Prop};
 
@@ -24,9 +24,24 @@ fn property(prop: &Prop) -> Prop {
         return Prop::Unknown("SZ".to_owned(), vec![rows.to_string()]);
     }
     let (name, text) = (prop.identifier(), prop.to_string());
-    let mut values = split(&text[name.len()..]);
+    let mut values: Vec<String> = split(&text[name.len()..]).iter().map(|value| with_letters(prop, value)).collect();
     values.sort_unstable();
     Prop::Unknown(name, values)
+}
+
+/// A value with the letters of its points: those beyond `z` are capitals, which the library reads, but writes as what follows
+/// `z` in Unicode.
+fn with_letters(prop: &Prop, value: &str) -> String {
+    let letters = match prop {
+        Prop::LB(_) => 2,
+        Prop::AR(_) | Prop::LN(_) | Prop::DD(_) | Prop::VW(_) | Prop::CR(_) | Prop::MA(_) | Prop::SL(_) | Prop::SQ(_) => {
+            usize::MAX
+        }
+        Prop::TR(_) | Prop::TB(_) | Prop::TW(_) => usize::MAX,
+        _ => 0,
+    };
+    let letter = |c: char| if ('{'..='\u{94}').contains(&c) { char::from(c as u8 - b'{' + b'A') } else { c };
+    value.chars().enumerate().map(|(i, c)| if i < letters { letter(c) } else { c }).collect()
 }
 
 fn escape(value: &str) -> String {
@@ -57,6 +72,13 @@ mod tests {
     #[test]
     fn values_are_split_where_they_end() {
         assert_eq!(split("[a][b\\]][c\\\\][]"), ["a", "b\\]", "c\\\\", ""]);
+    }
+
+    #[test]
+    fn points_beyond_z_are_capitals() {
+        let text = "(;AR[aZ:Wb]C[{]LB[Az:{}]VW[Wp][ZZ])";
+        let root = &sgf_parse::go::parse(text).expect("an SGF")[0];
+        assert_eq!(to_sgf(root), format!("{text}\n"));
     }
 
     #[test]

@@ -53,7 +53,8 @@ impl<R: BufRead> PgnReader<R> {
             }
             self.line += 1;
             state.pass(&line);
-            text.push_str(if line.starts_with('%') { "\n" } else { &line });
+            // A line that begins with `%` is not the game's; its end is, so that lines keep their numbers.
+            text.push_str(if line.starts_with('%') { line.trim_start_matches(|c| c != '\n') } else { &line });
         }
         Ok((!text.trim().is_empty()).then_some((first, text)))
     }
