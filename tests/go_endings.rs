@@ -123,14 +123,8 @@ fn the_judgement_beats_the_rule_of_thumb() {
 /// Games (kind, rows, seed) whose score differs from GNU Go's by a point or two. It does not count empty points on which, it
 /// holds, their owner still has to play: G8, J8 and J9; L4; L13; B8; P3; N12. Of the first game it says "B+9" at the end, and
 /// "B+79" when it looks at the same board again.
-const STILL_TO_PLAY: [(&str, usize, u32); 6] = [
-    ("self", 9, 20018),
-    ("self", 9, 20067),
-    ("self", 13, 20021),
-    ("self", 19, 20007),
-    ("self", 19, 20021),
-    ("weak", 13, 20000),
-];
+const STILL_TO_PLAY: [(&str, usize, u32); 6] =
+    [("self", 9, 20018), ("self", 9, 20067), ("self", 13, 20021), ("self", 19, 20007), ("self", 19, 20021), ("weak", 13, 20000)];
 
 /// Scores with GNU Go's own dead stones, of the games that both sides played to the end. (Where whole sides died it wants many
 /// more moves inside areas.)
