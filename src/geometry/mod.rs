@@ -2,11 +2,13 @@
 //!
 //! Coordinates are continuous: pixel `(x, y)` covers `[x, x+1) x [y, y+1)` and its center is `(x + 0.5, y + 0.5)`.
 
+mod camera;
 mod grid;
 mod homography;
 mod point;
 mod quad;
 
+pub use camera::BoardCamera;
 pub use grid::{GridSpec, Lattice};
 pub use homography::{Homography, solve_linear};
 pub use point::Point;

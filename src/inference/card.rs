@@ -95,10 +95,24 @@ pub struct CellTask {
     pub cell_px: usize,
     /// How far the crop reaches from the cell's center.
     pub extent: Extent,
+    /// From where the crop shows the cell.
+    #[serde(default)]
+    pub view: CropView,
     /// How pixels become input.
     pub normalization: Normalization,
     /// Temperature the logits are divided by.
     pub temperature: f32,
+}
+
+/// From where a crop shows its cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CropView {
+    /// Straight from above: a window of the rectified board, in which what is tall leans away from the camera.
+    #[default]
+    Above,
+    /// As in the photo, turned so that what is tall stands upright, with cells of one width.
+    Standing,
 }
 
 /// How far a crop reaches from its cell's center, in cell pitches, as seen in the photo.
@@ -207,6 +221,7 @@ mod tests {
                 classes: vec![".".into(), "b".into(), "w".into()],
                 cell_px: 20,
                 extent: Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 },
+                view: CropView::Standing,
                 normalization: Normalization::Board,
                 temperature: 1.0,
             }),

@@ -4,11 +4,10 @@ use super::rectify::RectifiedBoard;
 use crate::{
     geometry::{GridSpec, Point},
     inference::CellTask,
-    vision::{OUTSIDE, image_to_tensor},
+    vision::{OUTSIDE, Pyramid, image_to_tensor, warp},
 };
 use image::{RgbImage, imageops};
 use ndarray::{Array4, Axis};
-use std::ops::Range;
 
 /// The layout of the crops of a board: every crop is a window of whole pixels of the rectified picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,12 +77,18 @@ impl CellCrops {
     }
 }
 
-/// The crops of some cells of a board, `[cells, 3, height, width]`.
-pub fn crop_cells(board: &RectifiedBoard, cells: Range<usize>) -> Array4<f32> {
+/// The crops of the cells of a board, row by row, `[cells, 3, height, width]`.
+pub fn crop_cells(board: &RectifiedBoard, photo: &Pyramid) -> Array4<f32> {
     let (width, height) = board.crops.size;
-    let mut out = Array4::zeros((cells.len(), 3, height, width));
-    for (cell, crop) in cells.zip(out.axis_iter_mut(Axis(0))) {
-        image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop);
+    let mut out = Array4::zeros((board.grid.len(), 3, height, width));
+    for (cell, crop) in out.axis_iter_mut(Axis(0)).enumerate() {
+        match &board.standing {
+            None => image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop),
+            Some(standing) => {
+                let picture = warp(photo, &standing.to_photo(cell), width as u32, height as u32);
+                image_to_tensor(&picture, (0, 0), &board.stats, crop);
+            }
+        }
     }
     out
 }
@@ -93,7 +98,7 @@ mod tests {
     use super::*;
     use crate::{
         games::GameId,
-        inference::Extent,
+        inference::{CropView, Extent},
         vision::{Normalization, Pyramid},
     };
     use image::Rgb;
@@ -104,6 +109,7 @@ mod tests {
             classes: Vec::new(),
             cell_px,
             extent,
+            view: CropView::Above,
             normalization: Normalization::Fixed,
             temperature: 1.0,
         }
@@ -151,8 +157,14 @@ mod tests {
         let corners = crate::geometry::Quad::new([[100.0, 60.0], [420.0, 60.0], [420.0, 380.0], [100.0, 380.0]].map(Point::from))
             .expect("convex");
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
-        let board = super::super::rectify(&Pyramid::new(std::borrow::Cow::Owned(photo)), &corners, &grid, &task(40, extent));
-        let crops = board.crop_cells();
+        let photo = Pyramid::new(std::borrow::Cow::Owned(photo));
+        for view in [CropView::Above, CropView::Standing] {
+            let board = super::super::rectify(&photo, &corners, &grid, &CellTask { view, ..task(40, extent) });
+            shows_its_own_cell(&board.crop_cells(&photo));
+        }
+    }
+
+    fn shows_its_own_cell(crops: &Array4<f32>) {
         for row in 0..8 {
             for col in 0..8 {
                 let red = (crops[[row * 8 + col, 0, 20, 20]] * 0.25 + 0.5) * 255.0;

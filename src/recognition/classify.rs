@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{
         games::GameId,
-        inference::{Extent, ModelError},
+        inference::{CropView, Extent, ModelError},
         vision::Normalization,
     };
     use ndarray::{Array4, ArrayD, s};
@@ -97,6 +97,7 @@ mod tests {
             classes: vec![".".into(), "b".into()],
             cell_px: 2,
             extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
+            view: CropView::Above,
             normalization: Normalization::Fixed,
             temperature: 1.0,
         };

@@ -11,6 +11,7 @@ pub mod lattice;
 mod lines;
 mod overlay;
 pub mod rectify;
+pub mod standing;
 mod timing;
 
 use crate::{
@@ -122,7 +123,7 @@ impl Recognizer {
         let fit = options.corners.is_none();
         let (found, grid) = timings.time("lattice", || settle(&photo, found, &grids, fit));
         let board = timings.time("rectify", || rectify(&photo, &found.quad, &grid, self.cells.task()));
-        let crops = timings.time("cells", || board.crop_cells());
+        let crops = timings.time("cells", || board.crop_cells(&photo));
         let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
         let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
         let decoded = timings.time("decode", || self.game.decode(&evidence));

@@ -1,9 +1,12 @@
 //! The board seen straight from above.
 
-use super::cells::{CellCrops, crop_cells};
+use super::{
+    cells::{CellCrops, crop_cells},
+    standing::StandingCrops,
+};
 use crate::{
     geometry::{GridSpec, Homography, Point, Quad},
-    inference::CellTask,
+    inference::{CellTask, CropView},
     vision::{BoardStats, Pyramid, warp},
 };
 use image::RgbImage;
@@ -18,6 +21,8 @@ pub struct RectifiedBoard {
     pub grid: GridSpec,
     /// Where the crops lie.
     pub crops: CellCrops,
+    /// Where the photo shows the cells, for a classifier that wants them as seen there.
+    pub standing: Option<StandingCrops>,
     /// The board's own colors.
     pub stats: BoardStats,
 }
@@ -28,19 +33,21 @@ pub fn rectify(photo: &Pyramid, corners: &Quad, grid: &GridSpec, task: &CellTask
     let to_photo = crops.to_photo(grid, corners);
     let (width, height) = crops.picture_size();
     let picture = warp(photo, &to_photo, width, height);
-    RectifiedBoard::from_picture(picture, *grid, crops, task)
+    let wanted = task.view == CropView::Standing;
+    let standing = wanted.then(|| StandingCrops::new(photo.photo().dimensions(), corners, grid, task));
+    RectifiedBoard { standing, ..RectifiedBoard::from_picture(picture, *grid, crops, task) }
 }
 
 impl RectifiedBoard {
-    /// A board from a picture that is already rectified.
+    /// A board from a picture that is already rectified; its crops are windows of it.
     pub fn from_picture(picture: RgbImage, grid: GridSpec, crops: CellCrops, task: &CellTask) -> Self {
         let stats = BoardStats::for_board(task.normalization, &crops.playing_field(&picture));
-        Self { picture, grid, crops, stats }
+        Self { picture, grid, crops, standing: None, stats }
     }
 
-    /// The crops of all cells, row by row, `[cells, 3, height, width]`.
-    pub fn crop_cells(&self) -> Array4<f32> {
-        crop_cells(self, 0..self.grid.len())
+    /// The crops of all cells, row by row, `[cells, 3, height, width]`; `photo` is what the board was cut from.
+    pub fn crop_cells(&self, photo: &Pyramid) -> Array4<f32> {
+        crop_cells(self, photo)
     }
 
     /// Mean brightness of the cells with even `row + col` less that of the others, over the board's brightness range;

@@ -1,7 +1,11 @@
 //! Training configurations: one TOML file a released model, `train/configs/*.toml`.
 
 use anyhow::{Context, Result};
-use kibitzer::{games::GameId, inference::Extent, vision::Normalization};
+use kibitzer::{
+    games::GameId,
+    inference::{CropView, Extent},
+    vision::Normalization,
+};
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
 
@@ -46,6 +50,9 @@ pub enum Network {
         cell_px: usize,
         /// How far a crop reaches from its cell's center.
         extent: Extent,
+        /// From where a crop shows its cell.
+        #[serde(default)]
+        view: CropView,
         /// How pixels become input.
         normalization: Normalization,
         /// Standard deviation of the corner error that training imitates, in cell pitches.
@@ -67,6 +74,8 @@ pub struct Variety {
     pub recolored: f64,
     /// Views of a board from another side, a quarter turn or more; games that look alike from all sides are always turned.
     pub turned: f64,
+    /// Views of a board that was rectified first, where crops otherwise show pieces upright.
+    pub flattened: f64,
     /// Views that end at the board's edge, as those of photos that were cut there.
     pub cut: f64,
     /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise than where they were photographed.

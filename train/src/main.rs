@@ -98,7 +98,7 @@ struct PackArgs {
     /// Only this game
     #[arg(long)]
     game: Option<GameId>,
-    /// For cell classifiers: pixels a cell; photos are cut to the board
+    /// For cell classifiers: pixels a cell
     #[arg(long)]
     cell_px: Option<f64>,
     /// Longest side in pixels

@@ -19,7 +19,7 @@ use std::{
 pub struct PackOptions {
     /// Only this game's photos.
     pub game: Option<GameId>,
-    /// For a cell classifier: cut to the board and its surroundings, at this many pixels a cell.
+    /// For a cell classifier: at this many pixels a cell. Photos stay whole: where the board lies in them tells where the camera was.
     pub cell_px: Option<f64>,
     /// Longest side in pixels.
     pub long_side: u32,
@@ -84,12 +84,12 @@ fn pack_photo(manifest: &Manifest, label: &Label, number: usize, options: &PackO
     let path = manifest.image_path(label);
     let photo =
         image::load_from_memory(&fs::read(&path)?).with_context(|| format!("cannot decode {}", path.display()))?.to_rgb8();
-    let Part { photo, origin, scale } = shrunk(&photo, label, options)?;
+    let (photo, scale) = shrunk(&photo, label, options)?;
     let name = PathBuf::from("images").join(format!("{number}.jpg"));
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, options.quality).encode_image(&photo)?;
     fs::write(folder.join(&name), bytes)?;
-    let corners = label.corners.map(|c| c.map(|p| Point::new((p.x - origin.0) * scale.0, (p.y - origin.1) * scale.1)));
+    let corners = label.corners.map(|c| c.map(|p| Point::new(p.x * scale.0, p.y * scale.1)));
     let packed = Label {
         image: name.to_string_lossy().into_owned(),
         corners,
@@ -101,35 +101,17 @@ fn pack_photo(manifest: &Manifest, label: &Label, number: usize, options: &PackO
     Ok(serde_json::to_string(&packed)?)
 }
 
-/// A part of a photo at another size.
-struct Part {
-    photo: RgbImage,
-    /// Where it began in the photo.
-    origin: (f64, f64),
-    /// New over old width and height.
-    scale: (f64, f64),
-}
-
-/// The part of a photo that is needed, at the size that is needed.
-fn shrunk(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<Part> {
+/// A photo at the size that is needed, and its new over its old width and height.
+fn shrunk(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<(RgbImage, (f64, f64))> {
     let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
-    let mut part = [0.0, 0.0, w, h];
     let mut scale = f64::from(options.long_side) / w.max(h);
     if let (Some(cell_px), Some(quad), Some(board)) = (options.cell_px, label.quad()?, label.board()?) {
         let grid = label.game()?.grids().iter().find(|g| g.rows == board.rows()).context("no such board")?;
-        let pitch = grid.pitch(&quad);
-        let room = 2.2 * pitch;
-        let xs = quad.corners().map(|p| p.x);
-        let ys = quad.corners().map(|p| p.y);
-        let low = |v: [f64; 4]| (v.into_iter().fold(f64::INFINITY, f64::min) - room).max(0.0).floor();
-        let high = |v: [f64; 4], most: f64| (v.into_iter().fold(0.0, f64::max) + room).min(most).ceil();
-        part = [low(xs), low(ys), high(xs, w), high(ys, h)];
-        scale = cell_px / pitch;
+        scale = cell_px / grid.pitch(&quad);
     }
-    let (pw, ph) = (part[2] - part[0], part[3] - part[1]);
-    let cut = imageops::crop_imm(photo, part[0] as u32, part[1] as u32, pw as u32, ph as u32).to_image();
-    let scale = scale.min(1.0);
-    let (nw, nh) = ((pw * scale).round().max(1.0), (ph * scale).round().max(1.0));
-    let out = if scale < 1.0 { imageops::resize(&cut, nw as u32, nh as u32, imageops::FilterType::CatmullRom) } else { cut };
-    Ok(Part { photo: out, origin: (part[0], part[1]), scale: (nw / pw, nh / ph) })
+    if scale >= 1.0 {
+        return Ok((photo.clone(), (1.0, 1.0)));
+    }
+    let (nw, nh) = ((w * scale).round().max(1.0), (h * scale).round().max(1.0));
+    Ok((imageops::resize(photo, nw as u32, nh as u32, imageops::FilterType::CatmullRom), (nw / w, nh / h)))
 }

@@ -5,19 +5,15 @@ use crate::{
     config::Variety,
     data::Sample,
 };
-use image::imageops;
+use image::RgbImage;
 use kibitzer::{
     games::{CellGrid, GameId},
     geometry::{Homography, Point, Quad},
-    inference::CellTask,
-    recognition::{
-        RectifiedBoard,
-        cells::{CellCrops, crop_cells},
-        rectify,
-    },
-    vision::{Pyramid, image_to_tensor, warp},
+    inference::{CellTask, CropView},
+    recognition::{RectifiedBoard, rectify, standing::StandingCrops},
+    vision::{BoardStats, Pyramid, image_to_tensor, warp},
 };
-use ndarray::{Array4, Axis, Ix3, SliceInfo, SliceInfoElem, s};
+use ndarray::{Array3, Array4, ArrayViewMut3, Axis, Ix3, SliceInfo, SliceInfoElem, s};
 use rand::{
     Rng,
     rngs::StdRng,
@@ -28,6 +24,10 @@ use std::borrow::Cow;
 /// How far a spun crop is turned, in radians, and how much larger it is at most.
 const SPIN: f64 = 0.7;
 const GROWTH: f64 = 1.2;
+
+/// How far a crop leans, in radians, and how much too large it is at most, where the camera's place is guessed from the corners.
+const LEAN_ERROR: f64 = 0.12;
+const SIZE_ERROR: f64 = 1.1;
 
 /// What shapes the crops.
 pub struct CropSpec<'a> {
@@ -54,57 +54,117 @@ pub struct Crops {
 pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mut StdRng) -> Crops {
     let (sample_quad, turns) = turned(sample, spec.variety.turned, rng);
     let board = cells.rotated(turns);
-    let mirrored = rng.random_bool(0.5);
     let quad = with_error(&sample_quad, sample.grid.pitch(&sample.quad) * spec.corner_error, rng);
-    let view = rectify(&sample.photo, &quad, &sample.grid, spec.task);
-    let mut picture = view.picture;
-    if rng.random_bool(spec.variety.cut) {
-        view.crops.hide_surroundings(&mut picture);
-    }
-    if rng.random_bool(spec.variety.recolored) {
-        picture = recolored(&picture, rng);
-    }
-    let mut picture = photometric(&picture, rng);
-    let symmetric = spec.task.extent.left == spec.task.extent.right;
-    let mirrored = mirrored && symmetric;
-    if mirrored {
-        imageops::flip_horizontal_in_place(&mut picture);
-    }
-    let view = RectifiedBoard::from_picture(picture, view.grid, CellCrops::new(&view.grid, spec.task), spec.task);
+    let flat = spec.task.view == CropView::Above || rng.random_bool(spec.variety.flattened);
+    let view = if flat { from_above(sample, &quad, spec, rng) } else { from_the_side(sample, &quad, spec, rng) };
+    let mirrored = spec.task.extent.left == spec.task.extent.right && rng.random_bool(0.5);
+    let (width, height) = spec.task.extent.size(spec.task.cell_px);
     let wanted = random_cells(&board, spec.crops_per_board, rng);
-    let at =
-        |cell: usize| if mirrored { cell / board.cols() * board.cols() + board.cols() - 1 - cell % board.cols() } else { cell };
-    let source = Pyramid::new(Cow::Borrowed(&view.picture));
-    let crop = |cell: usize| crop_cells(&view, cell..cell + 1).index_axis_move(Axis(0), 0);
-    let (width, height) = view.crops.size;
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
+    let crop = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
+        let picture = warp(&view.picture, &(view.to_picture)(cell).compose(around), width as u32, height as u32);
+        image_to_tensor(&picture, (0, 0), &view.stats, out);
+    };
     for (&cell, mut out) in wanted.iter().zip(input.axis_iter_mut(Axis(0))) {
-        if rng.random_bool(spec.variety.spun) {
-            let picture = warp(&source, &spin(&view, spec.task, at(cell), rng), width as u32, height as u32);
-            image_to_tensor(&picture, (0, 0), &view.stats, out.view_mut());
-        } else {
-            out.assign(&crop(at(cell)));
-        }
+        let around =
+            if rng.random_bool(spec.variety.spun) { spin(spec.task, SPIN, GROWTH, rng) } else { view.jitter(spec.task, rng) };
+        crop(cell, &around, out.view_mut());
         for side in sides(spec.task) {
             if rng.random_bool(spec.variety.strange_sides) {
-                let other = crop(another_alike(&board, at(cell), rng));
+                let mut other = Array3::zeros((3, height, width));
+                crop(another_alike(&board, cell, rng), &Homography::IDENTITY, other.view_mut());
                 out.slice_mut(side).assign(&other.slice(side));
             }
+        }
+        if mirrored {
+            let copy = out.to_owned();
+            out.assign(&copy.slice(s![.., .., ..;-1]));
         }
     }
     Crops { input, classes: wanted.iter().map(|&cell| board.cells()[cell]).collect() }
 }
 
-/// The map from a crop to the rectified picture that shows the cell turned around its center, larger or smaller.
-fn spin(view: &RectifiedBoard, task: &CellTask, cell: usize, rng: &mut StdRng) -> Homography {
+/// A picture of a board, changed as light and camera would, and where it shows the cells.
+struct View {
+    picture: Pyramid<'static>,
+    stats: BoardStats,
+    to_picture: Box<dyn Fn(usize) -> Homography>,
+    /// Whether the place of the camera is a guess, so that crops are a little off.
+    guessed: bool,
+}
+
+impl View {
+    fn jitter(&self, task: &CellTask, rng: &mut StdRng) -> Homography {
+        if self.guessed { spin(task, LEAN_ERROR, SIZE_ERROR, rng) } else { Homography::IDENTITY }
+    }
+}
+
+/// The board rectified; its crops are windows of it.
+fn from_above(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -> View {
+    let view = rectify(&sample.photo, quad, &sample.grid, spec.task);
+    let mut picture = view.picture;
+    if rng.random_bool(spec.variety.cut) {
+        view.crops.hide_surroundings(&mut picture);
+    }
+    let picture = changed(picture, spec, rng);
+    let layout = view.crops;
+    let RectifiedBoard { picture, stats, .. } = RectifiedBoard::from_picture(picture, view.grid, layout, spec.task);
+    let to_picture = move |cell| {
+        let (left, top) = layout.window(cell);
+        Homography::scale_shift(1.0, 1.0, left as f64, top as f64)
+    };
+    View { picture: Pyramid::new(Cow::Owned(picture)), stats, to_picture: Box::new(to_picture), guessed: false }
+}
+
+/// The part of the photo around the board; its crops show pieces upright.
+fn from_the_side(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -> View {
+    let part = Part::around(quad, sample.grid.pitch(quad), spec.task);
+    let picture = changed(warp(&sample.photo, &part.to_photo, part.size.0, part.size.1), spec, rng);
+    let picture = Pyramid::new(Cow::Owned(picture));
+    let to_part = part.to_photo.inverse();
+    let in_part = to_part.project_quad(quad).expect("scaling keeps a quad convex");
+    let stats = rectify(&picture, &in_part, &sample.grid, spec.task).stats;
+    let crops = StandingCrops::new(sample.photo.photo().dimensions(), quad, &sample.grid, spec.task);
+    View { picture, stats, to_picture: Box::new(move |cell| to_part.compose(&crops.to_photo(cell))), guessed: true }
+}
+
+/// The picture in another light, by another camera.
+fn changed(picture: RgbImage, spec: &CropSpec, rng: &mut StdRng) -> RgbImage {
+    let picture = if rng.random_bool(spec.variety.recolored) { recolored(&picture, rng) } else { picture };
+    photometric(&picture, rng)
+}
+
+/// A part of a photo at the size that crops need.
+struct Part {
+    size: (u32, u32),
+    to_photo: Homography,
+}
+
+impl Part {
+    /// What crops of a board with these corners can show.
+    fn around(quad: &Quad, pitch: f64, task: &CellTask) -> Self {
+        // Cells near the camera are larger than the mean.
+        let scale = 1.15 * task.cell_px as f64 / pitch;
+        let room = pitch * task.extent.top.max(task.extent.left);
+        let xs = quad.corners().map(|p| p.x);
+        let ys = quad.corners().map(|p| p.y);
+        let low = |v: [f64; 4]| v.into_iter().fold(f64::INFINITY, f64::min) - room;
+        let high = |v: [f64; 4]| v.into_iter().fold(f64::NEG_INFINITY, f64::max) + room;
+        let (left, top) = (low(xs), low(ys));
+        let size = ((high(xs) - left) * scale, (high(ys) - top) * scale);
+        let to_photo = Homography::scale_shift(1.0 / scale, 1.0 / scale, left, top);
+        Self { size: (size.0.ceil().clamp(1.0, 2000.0) as u32, size.1.ceil().clamp(1.0, 2000.0) as u32), to_photo }
+    }
+}
+
+/// A crop turned around its cell's center by up to `turn` radians, and up to `growth` times larger or smaller.
+fn spin(task: &CellTask, turn: f64, growth: f64, rng: &mut StdRng) -> Homography {
     let px = task.cell_px as f64;
-    let (sin, cos) = rng.random_range(-SPIN..SPIN).sin_cos();
-    let scale = rng.random_range(1.0 / GROWTH..GROWTH);
+    let (sin, cos) = rng.random_range(-turn..turn).sin_cos();
+    let scale = rng.random_range(1.0 / growth..growth);
     let (x, y) = (task.extent.left * px, task.extent.top * px);
-    let (left, top) = view.crops.window(cell);
     let turned = Homography::from_rows([scale * cos, -scale * sin, 0.0, scale * sin, scale * cos, 0.0, 0.0, 0.0, 1.0]);
-    let to_center = Homography::scale_shift(1.0, 1.0, -x, -y);
-    Homography::scale_shift(1.0, 1.0, left as f64 + x, top as f64 + y).compose(&turned).compose(&to_center)
+    Homography::scale_shift(1.0, 1.0, x, y).compose(&turned).compose(&Homography::scale_shift(1.0, 1.0, -x, -y))
 }
 
 /// The parts of a crop left of, right of and below the square of one pitch around its cell's center, and above the pitch over
@@ -167,6 +227,7 @@ mod tests {
             classes: Vec::new(),
             cell_px: 20,
             extent: Extent { left, top, right: 1.0, bottom: 0.75 },
+            view: CropView::Above,
             normalization: Normalization::Fixed,
             temperature: 1.0,
         }

@@ -41,14 +41,25 @@ pub struct CellExperiment {
 impl CellExperiment {
     /// Loads what a configuration names. The validation split is watched, never trained on.
     pub fn load(config: &Config) -> Result<Self> {
-        let Network::Cells { game, stem, stages, pool, cell_px, extent, normalization, corner_error, crops_per_board, variety } =
-            config.network.clone()
+        let Network::Cells {
+            game,
+            stem,
+            stages,
+            pool,
+            cell_px,
+            extent,
+            view,
+            normalization,
+            corner_error,
+            crops_per_board,
+            variety,
+        } = config.network.clone()
         else {
             bail!("this configuration is not a cell classifier's: use `kibitzer-train corners`");
         };
         let classes: Vec<String> = game.game().classes().iter().map(|c| c.code.to_owned()).collect();
         let shape = CellNetShape { crop: extent.size(cell_px), stem, stages, pool, classes: classes.len() };
-        let task = CellTask { game, classes, cell_px, extent, normalization, temperature: 1.0 };
+        let task = CellTask { game, classes, cell_px, extent, view, normalization, temperature: 1.0 };
         let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
@@ -92,7 +103,7 @@ impl CellExperiment {
         for sample in samples {
             let truth = sample.board.as_ref().expect("only labels with cells were loaded");
             let view = rectify(&sample.photo, &sample.quad, &sample.grid, &self.task);
-            let read = classifier.classify(&sample.grid, view.crop_cells().view())?.argmax();
+            let read = classifier.classify(&sample.grid, view.crop_cells(&sample.photo).view())?.argmax();
             let hits = truth.cells().iter().zip(read.cells());
             let wrong = hits.clone().filter(|(a, b)| a != b).count();
             right += truth.cells().len() - wrong;

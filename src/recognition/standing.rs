@@ -1,0 +1,121 @@
+//! Crops in which what is tall stands upright, from wherever the photo was taken.
+
+use crate::{
+    geometry::{BoardCamera, GridSpec, Homography, Point, Quad},
+    inference::CellTask,
+};
+
+/// A board seen at a smaller angle from straight above, in radians, tells nothing of where the camera is: it may have been
+/// rectified before.
+const LEAST_TILT: f64 = 0.07;
+
+/// Near the point below the camera nothing leans: there up is up in the photo, as if things leaned that way by so many pitches
+/// for each pitch of their height.
+const PHOTO_UP: f64 = 0.15;
+
+/// Where the photo shows each cell of a board with what stands on it.
+#[derive(Clone, Debug)]
+pub struct StandingCrops {
+    camera: BoardCamera,
+    grid: GridSpec,
+    /// The cell's center in a crop, in pixels.
+    center: (f64, f64),
+    cell_px: f64,
+}
+
+impl StandingCrops {
+    /// The crops of a board with the given corners in a photo of `photo_size` (width and height) pixels.
+    pub fn new(photo_size: (u32, u32), corners: &Quad, grid: &GridSpec, task: &CellTask) -> Self {
+        let size = (f64::from(photo_size.0), f64::from(photo_size.1));
+        let (steps_x, steps_y) = grid.steps();
+        let camera = BoardCamera::new(&grid.to_photo(corners), size, Point::new(steps_x / 2.0, steps_y / 2.0));
+        let cell_px = task.cell_px as f64;
+        Self { camera, grid: *grid, center: (task.extent.left * cell_px, task.extent.top * cell_px), cell_px }
+    }
+
+    /// The map from a cell's crop to the photo: the photo turned, and scaled so that the cell's widest direction, which no slant
+    /// shortens, has `cell_px` pixels.
+    pub fn to_photo(&self, cell: usize) -> Homography {
+        let p = self.grid.center(cell / self.grid.cols, cell % self.grid.cols);
+        let base = self.camera.project(p, 0.0);
+        let pitch = self.pitch(p);
+        let top = if self.camera.tilt() < LEAST_TILT { base } else { self.camera.project(p, 1.0) };
+        let (x, y) = (base.x - top.x, base.y - top.y + PHOTO_UP * pitch);
+        let scale = pitch / self.cell_px / x.hypot(y).max(f64::MIN_POSITIVE);
+        let (x, y) = (scale * x, scale * y);
+        let (left, above) = self.center;
+        Homography::from_rows([y, x, base.x - left * y - above * x, -x, y, base.y + left * x - above * y, 0.0, 0.0, 1.0])
+    }
+
+    /// Pixels of the photo that a step of one pitch takes at a point of the board, in the direction where it takes most.
+    fn pitch(&self, p: Point) -> f64 {
+        let step = |x: f64, y: f64| {
+            let at = |sign: f64| self.camera.project(Point::new(p.x + sign * x, p.y + sign * y), 0.0);
+            let (from, to) = (at(-0.25), at(0.25));
+            (2.0 * (to.x - from.x), 2.0 * (to.y - from.y))
+        };
+        let ((ax, ay), (bx, by)) = (step(1.0, 0.0), step(0.0, 1.0));
+        let (squares, area) = (ax * ax + ay * ay + bx * bx + by * by, ax * by - ay * bx);
+        // The larger singular value of the map of steps.
+        (0.5 * (squares + (squares * squares - 4.0 * area * area).max(0.0).sqrt())).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::GameId,
+        inference::{CropView, Extent},
+        vision::Normalization,
+    };
+
+    fn task() -> CellTask {
+        CellTask {
+            game: GameId::Chess,
+            classes: Vec::new(),
+            cell_px: 30,
+            extent: Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.5 },
+            view: CropView::Standing,
+            normalization: Normalization::Board,
+            temperature: 1.0,
+        }
+    }
+
+    fn crops(corners: [[f64; 2]; 4]) -> (StandingCrops, Homography) {
+        let quad = Quad::new(corners.map(Point::from)).expect("convex");
+        let grid = GridSpec::squares(8);
+        (StandingCrops::new((800, 600), &quad, &grid, &task()), grid.to_photo(&quad))
+    }
+
+    #[test]
+    fn cells_of_a_board_without_perspective_are_cut_as_they_are() {
+        let (crops, _) = crops([[240.0, 140.0], [560.0, 140.0], [560.0, 460.0], [240.0, 460.0]]);
+        let map = crops.to_photo(9);
+        let near = |x, y, u, v| assert!(map.project(Point::new(x, y)).distance(Point::new(u, v)) < 1e-6, "{map:?}");
+        // The middle of the second cell of the second row, and a pitch of 40 px to the right and above.
+        near(30.0, 45.0, 300.0, 200.0);
+        near(60.0, 45.0, 340.0, 200.0);
+        near(30.0, 15.0, 300.0, 160.0);
+    }
+
+    #[test]
+    fn pieces_far_from_the_camera_stand_upright() {
+        let (crops, plane) = crops([[250.0, 150.0], [550.0, 150.0], [700.0, 500.0], [100.0, 500.0]]);
+        for cell in [0, 7, 27, 56, 63] {
+            let map = crops.to_photo(cell);
+            let center = crops.grid.center(cell / 8, cell % 8);
+            assert!(map.project(Point::new(30.0, 45.0)).distance(plane.project(center)) < 1e-6);
+            let head = crops.camera.project(center, 1.0);
+            let in_crop = map.inverse().project(head);
+            assert!((in_crop.x - 30.0).abs() < 2.0 && (10.0..40.0).contains(&in_crop.y), "{cell}: {in_crop:?}");
+        }
+        // A row is as wide in its crops, near or far.
+        for cell in [3, 59] {
+            let center = crops.grid.center(cell / 8, cell % 8);
+            let beside = plane.project(Point::new(center.x + 0.5, center.y));
+            let in_crop = crops.to_photo(cell).inverse().project(beside);
+            assert!((in_crop.x - 45.0).abs() < 1.0, "{cell}: {in_crop:?}");
+        }
+    }
+}
