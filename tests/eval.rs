@@ -248,3 +248,24 @@ fn rectified_photos_are_read_with_their_corners() {
     assert_eq!((summary.overall.boards_found, summary.overall.cell_accuracy), (None, Some(79.0 / 81.0)));
     drop(dir);
 }
+
+#[test]
+fn a_photo_is_read_under_every_stress() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let out = dir.path().join("out");
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
+    let args = ["--data", samples, "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
+    let told = eval(&args).success().get_output().stdout.clone();
+    let told = String::from_utf8(told).expect("UTF-8");
+    let report = read_json(&out.join("stress.json"));
+    let stresses = report["stresses"].as_array().expect("stresses");
+    assert_eq!((report["schema"].as_i64(), stresses.len()), (Some(1), 11));
+    let plain = read_json(&out.join("summary.json"))["games"]["checkers"]["cell_accuracy"].as_f64().expect("a rate");
+    for stress in stresses {
+        let (name, now) = (&stress["stress"], stress["games"]["checkers"]["cell_accuracy"].as_f64().expect("a rate"));
+        let lost = stress["cell_accuracy_lost"]["checkers"].as_f64().expect("a difference");
+        assert!((plain - now - lost).abs() < 1e-9, "{name}");
+        assert!(told.contains(name.as_str().expect("a name")), "{told}");
+    }
+    eval(&["--data", samples, "--stress", "--predictions", "x", "--out", text(&out)]).code(2);
+}

@@ -13,6 +13,7 @@ mod metrics;
 mod predictions;
 mod runner;
 mod sample;
+mod stress;
 mod summary;
 #[cfg(feature = "cli")]
 mod svg;
@@ -28,6 +29,7 @@ pub use metrics::{CellScore, CellVerdict, CornerScore, Reading, Score, Truth, sc
 pub use predictions::{PredictionError, PredictionLine, Predictions};
 pub use runner::{Outcome, Reader, RecognizerReader, read_sample, run};
 pub use sample::{EvalData, Filter, Sample, SampleError};
+pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{ManifestUsed, ModelUsed, Summary};
 #[cfg(feature = "cli")]
 pub use tables::{TableError, cells_table, photos_table, write_csv, write_parquet};

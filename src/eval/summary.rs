@@ -67,10 +67,15 @@ impl Summary {
             manifests: data.manifests.iter().map(used).collect(),
             command,
             overall: blocks(data, outcomes, |_| String::new()).remove("").unwrap_or_else(|| Block::of(&[])),
-            games: blocks(data, outcomes, |sample| sample.game().to_string()),
+            games: by_game(data, outcomes),
             groups: blocks(data, outcomes, Sample::group),
         }
     }
+}
+
+/// A block for each game.
+pub(super) fn by_game(data: &EvalData, outcomes: &[Outcome]) -> BTreeMap<String, Block> {
+    blocks(data, outcomes, |sample| sample.game().to_string())
 }
 
 /// A block for each value of `key`.

@@ -127,6 +127,10 @@ pub struct EvalArgs {
     /// `truth`: give the reader the label's corners
     #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
     pub corners: Option<GivenCorners>,
+    /// Read each photo also under exposure of -2 to +2 stops, color casts, a hard shadow, blur, JPEG 30 and at half its size, and write
+    /// stress.json
+    #[arg(long, conflicts_with = "predictions")]
+    pub stress: bool,
     /// Score these predictions of another system instead of reading the photos
     #[arg(long, value_name = "FILE.jsonl")]
     pub predictions: Option<PathBuf>,

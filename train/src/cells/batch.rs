@@ -218,7 +218,7 @@ fn random_cells(board: &CellGrid, count: usize, rng: &mut StdRng) -> Vec<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::{inference::Extent, vision::Normalization};
+    use kibitzer::{geometry::GridSpec, inference::Extent, vision::Normalization};
     use rand::SeedableRng;
 
     fn task(left: f64, top: f64) -> CellTask {
@@ -255,6 +255,47 @@ mod tests {
             crop.slice_mut(side).fill(1);
         }
         assert_eq!(crop.sum(), 0);
+    }
+
+    /// A photo of a board of even gray, seen at a slant.
+    fn sample() -> Sample {
+        let corners = [[200.0, 120.0], [440.0, 130.0], [520.0, 400.0], [100.0, 390.0]].map(Point::from);
+        Sample {
+            photo: Pyramid::new(Cow::Owned(RgbImage::from_pixel(640, 480, image::Rgb([90; 3])))),
+            game: GameId::Chess,
+            grid: GridSpec::squares(8),
+            kind: String::new(),
+            quad: Quad::new(corners).expect("convex"),
+            board: Some(CellGrid::empty(8, 8)),
+            group: String::new(),
+        }
+    }
+
+    #[test]
+    fn crops_from_the_side_lie_on_the_part_of_the_photo_as_on_the_photo() {
+        let (sample, task) = (sample(), CellTask { view: CropView::Standing, ..task(1.0, 1.5) });
+        let spec = CropSpec { task: &task, corner_error: 0.0, crops_per_board: 4, variety: Variety::default() };
+        let view = from_the_side(&sample, &sample.quad, &spec, &mut StdRng::seed_from_u64(1));
+        let part = Part::around(&sample.quad, sample.grid.pitch(&sample.quad), &task);
+        let in_crop = Point::new(20.0, 30.0);
+        for cell in [0, 12, 63] {
+            let in_photo = sample.grid.to_photo(&sample.quad).project(sample.grid.center(cell / 8, cell % 8));
+            let in_part = part.to_photo.inverse().project(in_photo);
+            assert!((view.to_picture)(cell).project(in_crop).distance(in_part) < 1e-6);
+            assert!(in_part.x < f64::from(part.size.0) && in_part.y < f64::from(part.size.1));
+        }
+    }
+
+    #[test]
+    fn a_batch_has_the_crops_and_classes_that_were_asked_for() {
+        let sample = sample();
+        for (view, flattened) in [(CropView::Above, 0.0), (CropView::Standing, 0.0), (CropView::Standing, 1.0)] {
+            let task = CellTask { view, ..task(1.0, 1.5) };
+            let variety = Variety { flattened, spun: 0.5, strange_sides: 0.5, ..Variety::default() };
+            let spec = CropSpec { task: &task, corner_error: 0.05, crops_per_board: 5, variety };
+            let crops = random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
+            assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
+        }
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::{
 };
 use kibitzer::{
     eval::{
-        Block, EvalData, Filter, ModelUsed, Outcome, OutputFolder, PredictionLine, Predictions, RecognizerReader, Sample,
-        Summary, cells_table, photos_table, report, run as run_eval, write_csv, write_parquet,
+        Block, EvalData, Filter, ModelUsed, Outcome, OutputFolder, PredictionLine, Predictions, RecognizerReader, Sample, Stress,
+        StressReport, Summary, cells_table, photos_table, report, run as run_eval, run_stressed, write_csv, write_parquet,
     },
     inference::ModelStore,
 };
@@ -23,12 +23,31 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let data = EvalData::read(&args.data, &filter)?;
     let folder = OutputFolder::create(&args.out)?;
-    let (outcomes, models) = match &args.predictions {
-        Some(file) => (score_predictions(&data, file, &folder)?, Vec::new()),
-        None => read_photos(&data, args, common, &folder)?,
+    let summed_up = |outcomes: &[Outcome], models| Summary::new(&data, outcomes, models, command_line(), commit());
+    let summary = match &args.predictions {
+        Some(file) => {
+            let outcomes = score_predictions(&data, file, &folder)?;
+            let summary = summed_up(&outcomes, Vec::new());
+            write(&data, &outcomes, &summary, &folder)?;
+            summary
+        }
+        None => {
+            let store = common.store()?;
+            let mut reader = RecognizerReader::new(store.clone());
+            reader.prepare(data.samples.iter().map(Sample::game))?;
+            let outcomes = read_photos(&data, args, &mut reader, &folder)?;
+            let summary = summed_up(&outcomes, models_used(&store, &reader)?);
+            write(&data, &outcomes, &summary, &folder)?;
+            if args.stress {
+                let report = read_stressed(&data, args, &mut reader, &summary)?;
+                folder.write("stress.json", serde_json::to_string_pretty(&report)? + "\n")?;
+                if !args.json {
+                    output::print(&(stress_table(&report) + "\n"));
+                }
+            }
+            summary
+        }
     };
-    let summary = Summary::new(&data, &outcomes, models, command_line(), commit());
-    write(&data, &outcomes, &summary, &folder)?;
     folder.finish()?;
     let json = || Ok::<_, serde_json::Error>(serde_json::to_string_pretty(&summary)? + "\n");
     output::print(&if args.json { json()? } else { overview(&summary, &args.out) });
@@ -39,15 +58,12 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
 fn read_photos(
     data: &EvalData,
     args: &EvalArgs,
-    common: &Common,
+    reader: &mut RecognizerReader,
     folder: &OutputFolder,
-) -> anyhow::Result<(Vec<Outcome>, Vec<ModelUsed>)> {
-    let store = common.store()?;
-    let mut reader = RecognizerReader::new(store.clone());
-    reader.prepare(data.samples.iter().map(Sample::game))?;
+) -> anyhow::Result<Vec<Outcome>> {
     let mut lines = PredictionWriter::create(data, folder)?;
     let bar = output::progress(data.samples.len());
-    let outcomes = run_eval(data, &mut reader, args.corners == Some(GivenCorners::Truth), |sample, outcome| {
+    let outcomes = run_eval(data, reader, args.corners == Some(GivenCorners::Truth), |sample, outcome| {
         if let Some(problem) = &outcome.problem {
             bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
         }
@@ -55,7 +71,40 @@ fn read_photos(
         lines.write(sample, outcome)
     })?;
     bar.finish_and_clear();
-    Ok((outcomes, models_used(&store, &reader)?))
+    Ok(outcomes)
+}
+
+/// Reads every photo again under every stress.
+fn read_stressed(
+    data: &EvalData,
+    args: &EvalArgs,
+    reader: &mut RecognizerReader,
+    plain: &Summary,
+) -> anyhow::Result<StressReport> {
+    let bar = output::progress(data.samples.len() * Stress::ALL.len());
+    let true_corners = args.corners == Some(GivenCorners::Truth);
+    let report = run_stressed(data, reader, true_corners, &plain.games, |_, _| {
+        bar.inc(1);
+        Ok::<_, anyhow::Error>(())
+    });
+    bar.finish_and_clear();
+    report
+}
+
+/// The share of right cells under each stress, and how much less that is than without, in points; a column a game.
+fn stress_table(report: &StressReport) -> String {
+    let games: Vec<&String> = report.stresses.first().into_iter().flat_map(|s| s.games.keys()).collect();
+    let head = std::iter::once("cells right (points lost)".to_owned()).chain(games.iter().map(|game| (*game).clone()));
+    let mut rows = vec![head.collect::<Vec<_>>()];
+    for stress in &report.stresses {
+        let cell = |game: &&String| {
+            let accuracy = stress.games.get(*game).and_then(|block| block.cell_accuracy);
+            let lost = stress.cell_accuracy_lost.get(*game).copied().flatten();
+            accuracy.zip(lost).map_or("-".to_owned(), |(a, lost)| format!("{:.2} % ({:.2})", 100.0 * a, 100.0 * lost))
+        };
+        rows.push(std::iter::once(stress.stress.clone()).chain(games.iter().map(cell)).collect());
+    }
+    output::table(&rows)
 }
 
 fn score_predictions(data: &EvalData, file: &Path, folder: &OutputFolder) -> anyhow::Result<Vec<Outcome>> {

@@ -1,0 +1,233 @@
+//! Photos made harder on purpose: how much worse they are read says what a reader can stand.
+
+use super::{
+    block::Block,
+    metrics::Reading,
+    runner::{Outcome, Reader, run},
+    sample::{EvalData, Sample},
+    summary::by_game,
+};
+use crate::{
+    error::Error,
+    games::GameId,
+    geometry::{Point, Quad},
+};
+use image::{
+    RgbImage,
+    codecs::jpeg::JpegEncoder,
+    imageops::{FilterType, fast_blur, resize},
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A way to make a photo harder; always the same for the same photo.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stress {
+    /// Exposed by so many stops more; what is too bright is clipped.
+    Exposure(f32),
+    /// Light of another color: what red, green and blue of the light are multiplied by.
+    Cast(&'static str, [f32; 3]),
+    /// A hard shadow over one half, along a diagonal: a fifth of the light.
+    Shadow,
+    /// A Gaussian blur whose standard deviation is this share of the longer side.
+    Blur(f32),
+    /// Compressed again as a JPEG of this quality.
+    Jpeg(u8),
+    /// Half as wide and half as high.
+    HalfSize,
+}
+
+/// Display's gamma, near enough to sRGB's curve for what is no measurement of light.
+const GAMMA: f32 = 2.2;
+
+/// How much light is left in the shadow.
+const IN_SHADOW: f32 = 0.2;
+
+impl Stress {
+    /// Every stress, one at a time, as issue and report name them.
+    pub const ALL: [Self; 11] = [
+        Self::Exposure(-2.0),
+        Self::Exposure(-1.0),
+        Self::Exposure(1.0),
+        Self::Exposure(2.0),
+        Self::Cast("warm", [1.3, 1.0, 0.55]),
+        Self::Cast("cold", [0.65, 1.0, 1.4]),
+        Self::Cast("green", [0.75, 1.2, 0.75]),
+        Self::Shadow,
+        Self::Blur(0.0025),
+        Self::Jpeg(30),
+        Self::HalfSize,
+    ];
+
+    /// A short name: `exposure-2`, `cast-warm`, `jpeg30`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Exposure(stops) => format!("exposure{stops:+}"),
+            Self::Cast(name, _) => format!("cast-{name}"),
+            Self::Shadow => "shadow".into(),
+            Self::Blur(_) => "blur".into(),
+            Self::Jpeg(quality) => format!("jpeg{quality}"),
+            Self::HalfSize => "half-size".into(),
+        }
+    }
+
+    /// The photo under this stress.
+    pub fn apply(self, photo: &RgbImage) -> RgbImage {
+        let (width, height) = photo.dimensions();
+        match self {
+            Self::Exposure(stops) => lit(photo, |_, _| [stops.exp2(); 3]),
+            Self::Cast(_, color) => lit(photo, |_, _| color),
+            Self::Shadow => {
+                let shaded = |x: u32, y: u32| u64::from(x) * u64::from(height) < u64::from(y) * u64::from(width);
+                lit(photo, |x, y| if shaded(x, y) { [IN_SHADOW; 3] } else { [1.0; 3] })
+            }
+            Self::Blur(share) => fast_blur(photo, share * width.max(height) as f32),
+            Self::Jpeg(quality) => recompressed(photo, quality),
+            Self::HalfSize => resize(photo, (width / 2).max(1), (height / 2).max(1), FilterType::Triangle),
+        }
+    }
+}
+
+/// The photo with the light at each pixel multiplied.
+fn lit(photo: &RgbImage, light: impl Fn(u32, u32) -> [f32; 3]) -> RgbImage {
+    let linear: [f32; 256] = std::array::from_fn(|v| (v as f32 / 255.0).powf(GAMMA));
+    let shown = |v: f32| (v.clamp(0.0, 1.0).powf(1.0 / GAMMA) * 255.0 + 0.5) as u8;
+    RgbImage::from_fn(photo.width(), photo.height(), |x, y| {
+        let (pixel, light) = (photo.get_pixel(x, y).0, light(x, y));
+        image::Rgb(std::array::from_fn(|c| shown(linear[usize::from(pixel[c])] * light[c])))
+    })
+}
+
+fn recompressed(photo: &RgbImage, quality: u8) -> RgbImage {
+    let mut bytes = Vec::new();
+    let written = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(photo);
+    let read = written.and_then(|()| image::load_from_memory(&bytes));
+    read.map_or_else(|_| photo.clone(), |image| image.to_rgb8())
+}
+
+/// A reader that sees every photo under a stress; corners are in pixels of the photo as it was.
+pub struct Stressed<'a> {
+    /// The reader.
+    pub reader: &'a mut dyn Reader,
+    /// What is done to photos.
+    pub stress: Stress,
+}
+
+impl Reader for Stressed<'_> {
+    fn read(&mut self, game: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+        let harder = self.stress.apply(photo);
+        let scale = |of: u32, to: u32| f64::from(to) / f64::from(of);
+        let (sx, sy) = (scale(photo.width(), harder.width()), scale(photo.height(), harder.height()));
+        let (mut reading, confidence) = self.reader.read(game, &harder, corners.map(|quad| quad.scaled(sx, sy)))?;
+        reading.corners = reading.corners.map(|corners| corners.map(|p| Point::new(p.x / sx, p.y / sy)));
+        Ok((reading, confidence))
+    }
+}
+
+/// How photos are read under one stress.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StressFigures {
+    /// The stress's name.
+    pub stress: String,
+    /// By game.
+    pub games: BTreeMap<String, Block>,
+    /// By game: `cell_accuracy` of the photos as they are, less that under stress.
+    pub cell_accuracy_lost: BTreeMap<String, Option<f64>>,
+}
+
+/// `stress.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StressReport {
+    /// Version of this format.
+    pub schema: u32,
+    /// Every stress of [`Stress::ALL`], in that order.
+    pub stresses: Vec<StressFigures>,
+}
+
+/// Reads and scores every sample under every stress; `plain` are the figures by game without any. `done` is called after each photo.
+///
+/// # Errors
+/// When the reader or `done` fails.
+pub fn run_stressed<E: From<Error>>(
+    data: &EvalData,
+    reader: &mut dyn Reader,
+    true_corners: bool,
+    plain: &BTreeMap<String, Block>,
+    mut done: impl FnMut(&Sample, &Outcome) -> Result<(), E>,
+) -> Result<StressReport, E> {
+    let mut stresses = Vec::new();
+    for stress in Stress::ALL {
+        let outcomes = run(data, &mut Stressed { reader: &mut *reader, stress }, true_corners, &mut done)?;
+        let games = by_game(data, &outcomes);
+        let lost = |(game, block): (&String, &Block)| {
+            let before = plain.get(game).and_then(|plain| plain.cell_accuracy);
+            (game.clone(), before.zip(block.cell_accuracy).map(|(before, now)| before - now))
+        };
+        let cell_accuracy_lost = games.iter().map(lost).collect();
+        stresses.push(StressFigures { stress: stress.name(), games, cell_accuracy_lost });
+    }
+    Ok(StressReport { schema: 1, stresses })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    fn gray(value: u8) -> RgbImage {
+        RgbImage::from_pixel(40, 30, Rgb([value; 3]))
+    }
+
+    #[test]
+    fn every_stress_has_its_own_name() {
+        let names: std::collections::BTreeSet<String> = Stress::ALL.iter().map(|s| s.name()).collect();
+        assert_eq!(names.len(), Stress::ALL.len());
+        assert!(names.contains("exposure-2") && names.contains("exposure+1") && names.contains("cast-warm"));
+    }
+
+    #[test]
+    fn two_stops_are_a_quarter_of_the_light() {
+        // Half the way in linear light is 186 of 255 at a gamma of 2.2, an eighth is 99.
+        assert_eq!(Stress::Exposure(-2.0).apply(&gray(186)).get_pixel(3, 3).0, [99; 3]);
+        assert_eq!(Stress::Exposure(2.0).apply(&gray(186)).get_pixel(3, 3).0, [255; 3]);
+        assert_eq!(Stress::Exposure(0.0).apply(&gray(77)), gray(77));
+    }
+
+    #[test]
+    fn casts_color_and_shadows_fall_on_one_side() {
+        let [r, g, b] = Stress::Cast("warm", [1.3, 1.0, 0.55]).apply(&gray(100)).get_pixel(0, 0).0;
+        assert!(r > 100 && g == 100 && b < 100);
+        let shaded = Stress::Shadow.apply(&gray(200));
+        assert_eq!((shaded.get_pixel(39, 0).0, shaded.get_pixel(0, 29).0), ([200; 3], [96; 3]));
+    }
+
+    #[test]
+    fn a_blur_smooths_and_half_the_size_is_half() {
+        let edge = RgbImage::from_fn(400, 300, |x, _| Rgb([if x < 200 { 0 } else { 255 }; 3]));
+        let blurred = Stress::Blur(0.01).apply(&edge);
+        assert!((64..192).contains(&blurred.get_pixel(200, 150).0[0]) && blurred.get_pixel(10, 150).0[0] < 8);
+        assert_eq!(Stress::HalfSize.apply(&edge).dimensions(), (200, 150));
+        assert_eq!(Stress::Jpeg(30).apply(&edge).dimensions(), (400, 300));
+    }
+
+    /// Says that the board is where the middle half of the photo is.
+    struct Middle;
+
+    impl Reader for Middle {
+        fn read(&mut self, _: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+            let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
+            assert!(corners.is_none_or(|quad| quad.corners()[2].x <= w && quad.corners()[2].y <= h));
+            let corners = [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)].map(|(x, y)| Point::new(x * w, y * h));
+            Ok((Reading { corners: Some(corners), ..Reading::default() }, 1.0))
+        }
+    }
+
+    #[test]
+    fn corners_are_those_of_the_photo_as_it_was() {
+        for stress in Stress::ALL {
+            let mut reader = Stressed { reader: &mut Middle, stress };
+            let (reading, _) = reader.read(GameId::Go, &gray(90), Some(Quad::rectangle(40.0, 30.0))).expect("read");
+            assert_eq!(reading.corners.expect("corners")[2], Point::new(30.0, 22.5));
+        }
+    }
+}
