@@ -36,7 +36,7 @@ unit:
 
 # What takes too long for `make test`, optimized: the deep perft of checkers takes a minute and a half of one core.
 test-slow: runtime
-	$(CARGO) test --release --workspace --locked -- --ignored
+	$(CARGO) test --release --locked -- --ignored
 
 # Nodes per second beside other programs, and the time of a Go position's dead stones.
 bench-rules:
