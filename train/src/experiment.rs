@@ -4,6 +4,7 @@ use crate::{
     burn_model::values,
     config::{Config, Schedule},
     run_folder::RunFolder,
+    start::with_weights,
 };
 use anyhow::{Result, bail};
 use burn::{
@@ -14,6 +15,7 @@ use burn::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
+    path::Path,
     sync::mpsc::{Receiver, sync_channel},
     time::{Duration, Instant},
 };
@@ -62,12 +64,14 @@ pub struct Limits {
     pub resume: bool,
 }
 
-/// Trains, with a checkpoint and a line of figures every epoch; returns the network to keep.
+/// Trains, with a checkpoint and a line of figures every epoch; returns the network to keep. A new run starts from the weights at
+/// `from`, or from random ones.
 pub fn train<E: Experiment>(
     experiment: &E,
     config: &Config,
     folder: &mut RunFolder,
     limits: &Limits,
+    from: Option<&Path>,
     device: &Device,
 ) -> Result<E::Net> {
     let schedule = &config.schedule;
@@ -79,6 +83,9 @@ pub fn train<E: Experiment>(
     if limits.resume && folder.has_checkpoint() {
         (net, optimizer, start) = load_checkpoint(folder, net, optimizer)?;
     } else {
+        if let Some(from) = from {
+            net = with_weights(net, from)?;
+        }
         experiment.preview(folder)?;
     }
     let began = Instant::now();

@@ -79,7 +79,7 @@ fn trained_on(run: &Path) -> Option<Vec<TrainingData>> {
 }
 
 /// The run's chosen weights, or its last checkpoint while it goes on.
-fn weights_of(run: &Path) -> Result<PathBuf> {
+pub fn weights_of(run: &Path) -> Result<PathBuf> {
     let choices = ["final.bpk", "best.bpk", "last.bpk"].map(|name| run.join(name));
     choices.into_iter().find(|p| p.is_file()).with_context(|| format!("{} holds no weights: train first", run.display()))
 }

@@ -14,6 +14,7 @@ mod layers;
 mod pack;
 mod run_folder;
 mod sheet;
+mod start;
 
 use anyhow::Result;
 use burn::module::Module;
@@ -57,6 +58,9 @@ struct TrainArgs {
     /// Go on from the run folder's checkpoint
     #[arg(long)]
     resume: bool,
+    /// Start from these weights: a run folder, a model's folder such as models/go-cells, or a .bpk or .onnx file
+    #[arg(long, value_name = "PATH", conflicts_with = "resume")]
+    from: Option<PathBuf>,
     /// Stop, with a checkpoint, after this many minutes
     #[arg(long)]
     minutes: Option<f64>,
@@ -189,7 +193,7 @@ fn train<E: Experiment>(
     let mut folder = RunFolder::open(&dir, config, sources, args.resume)?;
     eprintln!("{photos} photos and {renders} renders to train on, run folder {}", dir.display());
     let limits = Limits { time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
-    let net = experiment::train(experiment, config, &mut folder, &limits, &device::by_name(&args.device)?)?;
+    let net = experiment::train(experiment, config, &mut folder, &limits, args.from.as_deref(), &device::by_name(&args.device)?)?;
     net.into_record().save(folder.file("final.bpk"))?;
     eprintln!("weights in {}", folder.file("final.bpk").display());
     Ok(())

@@ -63,6 +63,22 @@ fn exported_networks_compute_what_burn_computes() {
     }
     check(&dir.join("models"), "corners");
     check(&dir.join("models"), "go-cells");
+    for (verb, config, model, run) in [("corners", &corners, "corners", "runs/c"), ("cells", &cells, "go-cells", "runs/g")] {
+        for from in [format!("models/{model}"), run.to_owned()] {
+            let (again, models) = (path(&format!("again/{from}")), path(&format!("copy/{from}")));
+            train(&[verb, "--config", config, "--from", &path(&from), "--steps", "0", "--out", &again]);
+            train(&["export", "--run", &again, "--models", &models]);
+            let onnx = |models: &str| fs::read(Path::new(models).join(model).join("model.onnx")).expect("a model");
+            assert!(onnx(&models) == onnx(&path("models")), "{from}: the weights are those it started from");
+        }
+    }
+    let other = fs::read_to_string(&cells).expect("a configuration").replace("stem = 4", "stem = 6");
+    fs::write(dir.join("other.toml"), other).expect("written");
+    for from in ["models/go-cells", "runs/g", "renders"] {
+        let args = ["cells", "--config", &path("other.toml"), "--from", &path(from), "--out", &path("other")];
+        let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train")).args(args).output().expect("the program starts");
+        assert_eq!(out.status.code(), Some(2), "{from}");
+    }
 }
 
 #[test]
