@@ -304,3 +304,30 @@ fn an_output_folder_that_is_somebody_elses() {
     fs::write(&labels, r#"{"image": "a.jpg", "game": "go", "corners": null, "cells": null}"#).expect("written");
     fails(&["eval", "--data", &path(&labels), "--out", &path(dir.path())], &["not the output of `kibitzer eval`", "--out"]);
 }
+
+#[test]
+fn bench_measures_every_stage_and_the_models_of_another_folder_in_turn() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let photo = format!("{root}/datasets/samples/images/checkers-00000300.jpg");
+    let bench = |more: &[&str]| {
+        let mut command = Command::cargo_bin("kibitzer").expect("the binary");
+        command.current_dir(root).args(["bench", &photo, "--game", "checkers", "--repeat", "2"]).args(more);
+        command.assert().success().get_output().stdout.clone()
+    };
+    let json: serde_json::Value = serde_json::from_slice(&bench(&["--against", "models", "--json"])).expect("JSON");
+    for measured in [&json, &json["against"]] {
+        let stages: Vec<&str> =
+            measured["stages"].as_array().expect("stages").iter().filter_map(|s| s["stage"].as_str()).collect();
+        assert!(
+            ["decode file", "corners", "lattice", "rectify", "cells", "classify", "decode", "all"]
+                .iter()
+                .all(|s| stages.contains(s))
+        );
+        assert_eq!(measured["models"].as_array().map(Vec::len), Some(2));
+    }
+    assert_eq!(json["readings"], 2);
+    assert!(json["against"]["ratio_p50"].as_f64().is_some_and(|ratio| ratio > 0.0));
+    let text = String::from_utf8(bench(&["--against", "models"])).expect("UTF-8");
+    assert_eq!(text.matches("checkers-cells").count(), 2, "{text}");
+    assert!(!String::from_utf8(bench(&[])).expect("UTF-8").contains("The others"));
+}

@@ -160,6 +160,9 @@ pub struct BenchArgs {
     /// The game: checkers, chess, go or qwirkle
     #[arg(long, short)]
     pub game: GameId,
+    /// Measure the models of this folder, such as those of the last release, in turn with these
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
     /// How often each photo is read
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,

@@ -28,6 +28,16 @@ struct Bench {
     photos_per_second: f64,
     stages: Vec<Stage>,
     models: Vec<Model>,
+    against: Option<Against>,
+}
+
+/// The other models, measured in turn with these.
+#[derive(Serialize)]
+struct Against {
+    stages: Vec<Stage>,
+    models: Vec<Model>,
+    /// Median time of a reading with these models over that with the others.
+    ratio_p50: f64,
 }
 
 #[derive(Serialize)]
@@ -47,36 +57,51 @@ struct Model {
 pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
     let paths = inputs::expand(&args.photos)?;
     let store = common.store()?;
-    let recognizer = Recognizer::load(&store, args.game)?;
-    let mut times = Times::default();
-    let seconds = measure(&recognizer, &paths, args.repeat, &mut times)?;
+    let other = args.against.as_ref().map(ModelStore::at);
+    let mut measured = Vec::new();
+    for store in [Some(&store), other.as_ref()].into_iter().flatten() {
+        measured.push((Recognizer::load(store, args.game)?, Times::default()));
+    }
+    measure(&mut measured, &paths, args.repeat)?;
+    let times = &measured[0].1;
     let readings = paths.len() * args.repeat as usize;
     let bench = Bench {
         game: args.game.name(),
         photos: paths.len(),
         readings,
         threads: threads(common),
-        photos_per_second: readings as f64 / seconds,
+        photos_per_second: readings as f64 / times.sum(ALL),
         stages: times.stages(),
         models: models(&store, args)?,
+        against: match (&other, measured.get(1)) {
+            (Some(store), Some((_, others))) => Some(Against {
+                stages: others.stages(),
+                models: models(store, args)?,
+                ratio_p50: times.p50(ALL) / others.p50(ALL),
+            }),
+            _ => None,
+        },
     };
     output::print(&if args.json { serde_json::to_string_pretty(&bench)? + "\n" } else { text(&bench) });
     Ok(Status::Done)
 }
 
-/// Decodes and reads every photo once to warm up, then `repeat` times; the seconds of the latter.
-fn measure(recognizer: &Recognizer, paths: &[PathBuf], repeat: u32, times: &mut Times) -> anyhow::Result<f64> {
-    for path in paths {
+/// The time of a whole reading.
+const ALL: &str = "all";
+
+/// Decodes and reads every photo once to warm up, then `repeat` times; the recognizers take turns, so that what else the machine
+/// does falls on all alike.
+fn measure(measured: &mut [(Recognizer, Times)], paths: &[PathBuf], repeat: u32) -> anyhow::Result<()> {
+    for (path, (recognizer, _)) in paths.iter().flat_map(|path| measured.iter().map(move |m| (path, m))) {
         read(recognizer, path, &mut Times::default())?;
     }
     let bar = output::progress(paths.len() * repeat as usize);
-    let start = Instant::now();
     for path in (0..repeat).flat_map(|_| paths) {
-        read(recognizer, path, times)?;
+        measured.iter_mut().try_for_each(|(recognizer, times)| read(recognizer, path, times))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(start.elapsed().as_secs_f64())
+    Ok(())
 }
 
 fn read(recognizer: &Recognizer, path: &Path, times: &mut Times) -> anyhow::Result<()> {
@@ -85,7 +110,7 @@ fn read(recognizer: &Recognizer, path: &Path, times: &mut Times) -> anyhow::Resu
     let found = recognizer.recognize(&photo, &RecognizeOptions::default());
     let found = found.map_err(|e| anyhow::anyhow!("{}: {e}; bench needs photos that can be read", path.display()))?;
     found.timings.0.iter().for_each(|(stage, time)| times.add(stage, time.as_secs_f64()));
-    times.add("all", start.elapsed().as_secs_f64());
+    times.add(ALL, start.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -106,6 +131,18 @@ impl Times {
         let out = run();
         self.add(stage, start.elapsed().as_secs_f64());
         out
+    }
+
+    fn of(&self, stage: &str) -> &[f64] {
+        self.0.iter().find(|(name, _)| name == stage).map_or(&[], |(_, times)| times)
+    }
+
+    fn sum(&self, stage: &str) -> f64 {
+        self.of(stage).iter().sum()
+    }
+
+    fn p50(&self, stage: &str) -> f64 {
+        quantile(self.of(stage), 0.5).unwrap_or(0.0)
     }
 
     fn stages(&self) -> Vec<Stage> {
@@ -129,18 +166,27 @@ fn models(store: &ModelStore, args: &BenchArgs) -> anyhow::Result<Vec<Model>> {
 }
 
 fn text(bench: &Bench) -> String {
-    let mut rows = vec![["stage", "p50 ms", "p95 ms"].map(str::to_owned).to_vec()];
-    rows.extend(bench.stages.iter().map(|s| vec![s.stage.clone(), format!("{:.1}", s.p50_ms), format!("{:.1}", s.p95_ms)]));
-    let mut models = vec![["model", "kB", "parameters"].map(str::to_owned).to_vec()];
-    models.extend(bench.models.iter().map(|m| vec![m.name.clone(), (m.bytes / 1000).to_string(), m.parameters.to_string()]));
-    format!(
-        "{}: {:.1} photos/s ({} readings of {} photos, {} threads)\n\n{}\n{}",
+    let head = format!(
+        "{}: {:.1} photos/s ({} readings of {} photos, {} threads)\n\n{}",
         bench.game,
         bench.photos_per_second,
         bench.readings,
         bench.photos,
         bench.threads,
-        output::table(&rows),
-        output::table(&models)
+        tables(&bench.stages, &bench.models)
+    );
+    let Some(against) = &bench.against else { return head };
+    format!(
+        "{head}\nThe others, in turn with these (these take {:.2} times as long, by the medians):\n\n{}",
+        against.ratio_p50,
+        tables(&against.stages, &against.models)
     )
+}
+
+fn tables(stages: &[Stage], models: &[Model]) -> String {
+    let mut rows = vec![["stage", "p50 ms", "p95 ms"].map(str::to_owned).to_vec()];
+    rows.extend(stages.iter().map(|s| vec![s.stage.clone(), format!("{:.1}", s.p50_ms), format!("{:.1}", s.p95_ms)]));
+    let mut sizes = vec![["model", "kB", "parameters"].map(str::to_owned).to_vec()];
+    sizes.extend(models.iter().map(|m| vec![m.name.clone(), (m.bytes / 1000).to_string(), m.parameters.to_string()]));
+    format!("{}\n{}", output::table(&rows), output::table(&sizes))
 }
