@@ -108,3 +108,30 @@ fn overlays_of_several_photos_go_into_a_folder() {
         assert_eq!(image::image_dimensions(out.join(name)).expect("an overlay"), size);
     }
 }
+
+#[test]
+fn the_game_of_a_photo_is_found_out() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for game in ["checkers", "go", "qwirkle"] {
+        fs::copy(sample(&format!("{game}-")), dir.path().join(format!("{game}.jpg"))).expect("copied");
+    }
+    gray(dir.path());
+    let (code, out, err) = read(&[text(dir.path()), "--game", "auto", "--json"]);
+    let game = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["game"].clone();
+    let games: Vec<Value> = out.lines().map(game).collect();
+    assert_eq!(games, ["checkers".into(), "go".into(), Value::Null, "qwirkle".into()], "{err}");
+    assert_eq!(code, Some(1));
+    let (_, shown, _) = read(&[text(&sample("go-")), "--game", "auto"]);
+    assert!(shown.lines().next().is_some_and(|line| line.contains(": go 1")), "{shown}");
+}
+
+#[test]
+fn what_needs_a_game_is_refused_without_one() {
+    let photo = sample("chess-");
+    for more in [["--size", "9"], ["--white", "top"]] {
+        let (code, _, err) = read(&[&[text(&photo), "--game", "auto"], &more[..]].concat());
+        assert!(code == Some(2) && err.contains("--game"), "{err}");
+    }
+    let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);
+    assert!(code == Some(2) && err.contains("use checkers, chess, go or qwirkle, or auto"), "{err}");
+}

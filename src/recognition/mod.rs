@@ -4,6 +4,7 @@
 //! photo -> corners -> rectify -> cells -> classify -> decode
 //! ```
 
+mod any;
 pub mod cells;
 pub mod classify;
 pub mod corners;
@@ -21,6 +22,7 @@ use crate::{
     inference::ModelStore,
     vision::Pyramid,
 };
+pub use any::AnyRecognizer;
 use classify::CellClassifier;
 use corners::CornerDetector;
 pub use corners::{Corners, kind_name};
@@ -120,10 +122,22 @@ impl Recognizer {
         let grids = self.grids(options.size)?;
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
         let found = self.find_corners(&photo, options.corners, &grids, &mut timings)?;
+        self.read_board(&photo, found, &grids, options, timings)
+    }
+
+    /// Reads the board that was found.
+    fn read_board(
+        &self,
+        photo: &Pyramid,
+        found: Corners,
+        grids: &[GridSpec],
+        options: &RecognizeOptions,
+        mut timings: Timings,
+    ) -> Result<Recognition, Error> {
         let fit = options.corners.is_none();
-        let (found, grid) = timings.time("lattice", || settle(&photo, found, &grids, fit));
-        let board = timings.time("rectify", || rectify(&photo, &found.quad, &grid, self.cells.task()));
-        let crops = timings.time("cells", || board.crop_cells(&photo));
+        let (found, grid) = timings.time("lattice", || settle(photo, found, grids, fit));
+        let board = timings.time("rectify", || rectify(photo, &found.quad, &grid, self.cells.task()));
+        let crops = timings.time("cells", || board.crop_cells(photo));
         let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
         let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
         let decoded = timings.time("decode", || self.game.decode(&evidence));

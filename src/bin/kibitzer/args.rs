@@ -3,12 +3,12 @@
 use crate::commands::{dataset::DatasetArgs, judge::JudgeArgs, play::PlayArgs, score::ScoreArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kibitzer::{
-    games::{GameId, Side},
+    games::{GameId, Side, UnknownGame},
     geometry::{Point, Quad},
     inference::{ModelStore, StoreError},
     messages::Language,
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, str::FromStr};
 
 /// Reads board games (checkers, chess, Go, Qwirkle) from photos.
 #[derive(Parser)]
@@ -66,9 +66,9 @@ pub struct ReadArgs {
     /// Photos, folders of photos, or patterns such as 'games/*.jpg'
     #[arg(required = true, value_name = "PHOTO")]
     pub photos: Vec<PathBuf>,
-    /// The game: checkers, chess, go or qwirkle
+    /// The game: checkers, chess, go or qwirkle; or auto, to find out
     #[arg(long, short)]
-    pub game: GameId,
+    pub game: GameChoice,
     #[command(flatten)]
     pub options: PhotoOptions,
     /// Write one line of JSON a photo
@@ -77,6 +77,24 @@ pub struct ReadArgs {
     /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several photos
     #[arg(long, value_name = "OUT.png")]
     pub overlay: Option<PathBuf>,
+}
+
+/// The game of a photo, or that nobody knows it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum GameChoice {
+    Auto,
+    Only(GameId),
+}
+
+impl FromStr for GameChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            name => name.parse().map(Self::Only).map_err(|error: UnknownGame| format!("{error}, or auto")),
+        }
+    }
 }
 
 /// What the user says about photos.

@@ -23,6 +23,14 @@ impl PhotoOptions {
         Ok(())
     }
 
+    /// What can be wrong with the options where the game is not known.
+    pub fn check_without_game(&self) -> anyhow::Result<()> {
+        if self.size.is_some() || self.white.is_some() {
+            bail!("--size and --white need a game: name it with --game instead of auto");
+        }
+        Ok(())
+    }
+
     /// The options for one photo.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use super::{
     reading::{self, PhotoJson},
 };
 use crate::{
-    args::{Common, ReadArgs},
+    args::{Common, GameChoice, ReadArgs},
     output::{self, Status},
 };
 use anyhow::bail;
@@ -13,8 +13,9 @@ use image::RgbImage;
 use kibitzer::{
     error::Error,
     files::write_atomically,
-    games::Game,
-    recognition::{Recognition, Recognizer},
+    games::{Game, GameId},
+    inference::ModelStore,
+    recognition::{AnyRecognizer, Recognition, RecognizeOptions, Recognizer},
     vision::{PhotoLimits, open_photo},
 };
 use std::{
@@ -24,11 +25,14 @@ use std::{
 };
 
 pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
-    args.options.check(args.game)?;
+    match args.game {
+        GameChoice::Only(game) => args.options.check(game)?,
+        GameChoice::Auto => args.options.check_without_game()?,
+    }
     let photos = inputs::expand(&args.photos)?;
     let overlays = overlay_paths(args.overlay.as_deref(), &photos)?;
     let bar = output::progress(photos.len());
-    let mut session = Session { args, common, game: args.game.game(), recognizer: None };
+    let mut session = Session { args, common, reader: None };
     let mut status = Status::Done;
     for (i, photo) in photos.iter().enumerate() {
         bar.set_message(photo.display().to_string());
@@ -48,8 +52,29 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
 struct Session<'a> {
     args: &'a ReadArgs,
     common: &'a Common,
-    game: &'static dyn Game,
-    recognizer: Option<Recognizer>,
+    reader: Option<Reader>,
+}
+
+/// What reads the photos.
+enum Reader {
+    OneGame(Recognizer),
+    AnyGame(AnyRecognizer),
+}
+
+impl Reader {
+    fn load(store: &ModelStore, game: GameChoice) -> Result<Self, Error> {
+        match game {
+            GameChoice::Only(game) => Recognizer::load(store, game).map(Self::OneGame),
+            GameChoice::Auto => AnyRecognizer::load(store).map(Self::AnyGame),
+        }
+    }
+
+    fn recognize(&self, photo: &RgbImage, options: &RecognizeOptions) -> Result<(&'static dyn Game, Recognition), Error> {
+        match self {
+            Self::OneGame(recognizer) => Ok((recognizer.game(), recognizer.recognize(photo, options)?)),
+            Self::AnyGame(recognizer) => recognizer.recognize(photo, options).map(|(game, found)| (game.game(), found)),
+        }
+    }
 }
 
 impl Session<'_> {
@@ -63,8 +88,8 @@ impl Session<'_> {
             Ok(options) => options,
             Err(error) => return self.failed(path, Status::Failed, error.to_string(), None),
         };
-        match self.recognizer()?.recognize(&photo, &options) {
-            Ok(found) => self.done(path, &photo, &found, overlay),
+        match self.reader()?.recognize(&photo, &options) {
+            Ok((game, found)) => self.done(path, &photo, game, &found, overlay),
             Err(error @ Error::NoBoard { confidence }) => {
                 self.failed(path, Status::NoBoard, format!("{}: {error}", path.display()), Some(confidence))
             }
@@ -72,27 +97,33 @@ impl Session<'_> {
         }
     }
 
-    fn recognizer(&mut self) -> anyhow::Result<&Recognizer> {
-        if self.recognizer.is_none() {
+    fn reader(&mut self) -> anyhow::Result<&Reader> {
+        if self.reader.is_none() {
             let store = self.common.store()?;
-            self.recognizer = Some(Recognizer::load(&store, self.args.game)?);
+            self.reader = Some(Reader::load(&store, self.args.game)?);
         }
-        Ok(self.recognizer.as_ref().expect("just loaded"))
+        Ok(self.reader.as_ref().expect("just loaded"))
+    }
+
+    /// The game that the user named.
+    fn named_game(&self) -> Option<GameId> {
+        if let GameChoice::Only(game) = self.args.game { Some(game) } else { None }
     }
 
     fn done(
         &self,
         path: &Path,
         photo: &RgbImage,
+        game: &'static dyn Game,
         found: &Recognition,
         overlay: Option<&Path>,
     ) -> anyhow::Result<(Status, String)> {
         if let Some(out) = overlay {
-            write_overlay(out, &kibitzer::recognition::overlay(photo, found, self.game))?;
+            write_overlay(out, &kibitzer::recognition::overlay(photo, found, game))?;
         }
         let text = match self.args.json {
-            true => PhotoJson::read(path, self.game, found).to_line()?,
-            false => reading::text(path, self.game, found, self.common.lang),
+            true => PhotoJson::read(path, game, found).to_line()?,
+            false => reading::text(path, game, found, self.common.lang),
         };
         Ok((Status::Done, text))
     }
@@ -104,8 +135,8 @@ impl Session<'_> {
             return Ok((status, String::new()));
         }
         let json = match confidence {
-            Some(confidence) => PhotoJson::no_board(path, self.game, confidence, message),
-            None => PhotoJson::error(path, self.game, message),
+            Some(confidence) => PhotoJson::no_board(path, self.named_game(), confidence, message),
+            None => PhotoJson::error(path, self.named_game(), message),
         };
         Ok((status, json.to_line()?))
     }

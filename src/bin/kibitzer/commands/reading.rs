@@ -3,7 +3,7 @@
 use crate::output;
 use kibitzer::{
     dataset::manifest::format_cells,
-    games::{Game, Violation},
+    games::{Game, GameId, Violation},
     messages::Language,
     recognition::Recognition,
 };
@@ -23,7 +23,8 @@ pub struct PhotoJson<'a> {
     /// Version of this format.
     schema: u32,
     photo: String,
-    game: &'static str,
+    /// Null where the game was to be found out, and nothing was read.
+    game: Option<&'static str>,
     /// `read`, `no_board` or `error`.
     status: &'static str,
     /// Why there is no board.
@@ -72,22 +73,26 @@ impl<'a> PhotoJson<'a> {
     /// A photo that was read.
     pub fn read(photo: &Path, game: &'static dyn Game, found: &'a Recognition) -> Self {
         let board = Some(BoardJson::new(game, found));
-        Self { corner_confidence: Some(found.corners.confidence), board, ..Self::without_board(photo, game, "read", None) }
+        Self {
+            corner_confidence: Some(found.corners.confidence),
+            board,
+            ..Self::without_board(photo, Some(game.id()), "read", None)
+        }
     }
 
     /// A photo in which no board was found.
-    pub fn no_board(photo: &Path, game: &'static dyn Game, confidence: f32, message: String) -> Self {
+    pub fn no_board(photo: &Path, game: Option<GameId>, confidence: f32, message: String) -> Self {
         Self { corner_confidence: Some(confidence), ..Self::without_board(photo, game, "no_board", Some(message)) }
     }
 
     /// A photo that could not be read.
-    pub fn error(photo: &Path, game: &'static dyn Game, message: String) -> Self {
+    pub fn error(photo: &Path, game: Option<GameId>, message: String) -> Self {
         Self::without_board(photo, game, "error", Some(message))
     }
 
-    fn without_board(photo: &Path, game: &'static dyn Game, status: &'static str, message: Option<String>) -> Self {
+    fn without_board(photo: &Path, game: Option<GameId>, status: &'static str, message: Option<String>) -> Self {
         let photo = photo.display().to_string();
-        Self { schema: 1, photo, game: game.id().name(), status, message, corner_confidence: None, board: None }
+        Self { schema: 1, photo, game: game.map(GameId::name), status, message, corner_confidence: None, board: None }
     }
 
     /// The JSON as one line.

@@ -1,0 +1,53 @@
+//! Reading a photo without knowing of which game.
+
+use super::{Recognition, RecognizeOptions, Recognizer, corners::kind_name, timing::Timings};
+use crate::{error::Error, games::GameId, inference::ModelStore, vision::Pyramid};
+use image::RgbImage;
+use std::borrow::Cow;
+
+/// What something impossible about a board takes from its log-likelihood. Where games share a board, men that another game could
+/// not have there tell it from that one as well as its own classifier does. Set on training photos.
+const IMPOSSIBLE: f64 = 3.0;
+
+/// Reads boards of any game.
+pub struct AnyRecognizer {
+    recognizers: Vec<Recognizer>,
+}
+
+impl AnyRecognizer {
+    /// A recognizer of all games with the models of a store.
+    ///
+    /// # Errors
+    /// When a model is missing, is not what its card says, or cannot be loaded.
+    pub fn load(models: &ModelStore) -> Result<Self, Error> {
+        let recognizers = GameId::ALL.into_iter().map(|game| Recognizer::load(models, game)).collect::<Result<_, _>>()?;
+        Ok(Self { recognizers })
+    }
+
+    /// Reads the board in a photo, and says of which game it is: of those that are played on the kind of board that the corner
+    /// detector sees, the one whose reading is the most probable.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when there is no board; other errors when a model fails.
+    pub fn recognize(&self, photo: &RgbImage, options: &RecognizeOptions) -> Result<(GameId, Recognition), Error> {
+        let mut timings = Timings::default();
+        let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
+        let grids: Vec<_> = self.recognizers.iter().flat_map(|r| r.game().grids()).copied().collect();
+        let found = self.recognizers[0].find_corners(&photo, options.corners, &grids, &mut timings)?;
+        let seen = grids.iter().max_by(|a, b| found.claim(a).total_cmp(&found.claim(b))).map(kind_name);
+        let mut best: Option<(f64, GameId, Recognition)> = None;
+        for recognizer in &self.recognizers {
+            let game = recognizer.game();
+            if !game.grids().iter().any(|grid| Some(kind_name(grid)) == seen) {
+                continue;
+            }
+            let read = recognizer.read_board(&photo, found.clone(), game.grids(), options, timings.clone())?;
+            let score = read.log_likelihood - IMPOSSIBLE * read.violations.len() as f64;
+            if best.as_ref().is_none_or(|(most, ..)| score > *most) {
+                best = Some((score, game.id(), read));
+            }
+        }
+        let (_, game, read) = best.expect("every kind of board is some game's");
+        Ok((game, read))
+    }
+}
