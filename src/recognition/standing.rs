@@ -108,14 +108,16 @@ mod tests {
             assert!(map.project(Point::new(30.0, 45.0)).distance(plane.project(center)) < 1e-6);
             let head = crops.camera.project(center, 1.0);
             let in_crop = map.inverse().project(head);
-            assert!((in_crop.x - 30.0).abs() < 2.0 && (10.0..40.0).contains(&in_crop.y), "{cell}: {in_crop:?}");
+            // Upright to within 14 degrees: up in the photo counts a little.
+            assert!((in_crop.x - 30.0).abs() < 0.25 * (45.0 - in_crop.y), "{cell}: {in_crop:?}");
+            assert!((10.0..40.0).contains(&in_crop.y), "{cell}: {in_crop:?}");
         }
-        // A row is as wide in its crops, near or far.
+        // Half a cell is about half a cell wide in its crop, near or far.
         for cell in [3, 59] {
             let center = crops.grid.center(cell / 8, cell % 8);
             let beside = plane.project(Point::new(center.x + 0.5, center.y));
             let in_crop = crops.to_photo(cell).inverse().project(beside);
-            assert!((in_crop.x - 45.0).abs() < 1.0, "{cell}: {in_crop:?}");
+            assert!((13.0..=15.1).contains(&in_crop.distance(Point::new(30.0, 45.0))), "{cell}: {in_crop:?}");
         }
     }
 }
