@@ -125,6 +125,20 @@ mod tests {
         }
     }
 
+    proptest! {
+        /// Seen nearly from above a board hardly tells the focal length, and what is usual decides.
+        #[test]
+        fn little_tilt_costs_little(
+            focal in 0.65..1.0f64, distance in 11.0..25.0f64, turn in -3.1..3.1f64, tilt in 0.0..0.35f64,
+            x in 0.0..8.0f64, y in 0.0..8.0f64,
+        ) {
+            let camera = BoardCamera::new(&board_seen(focal, distance, turn, tilt), SIZE, Point::new(4.0, 4.0));
+            let at = Point::new(x, y);
+            let pitch = focal * SIZE.0 / distance;
+            prop_assert!(camera.project(at, 1.0).distance(shown(focal, distance, turn, tilt, at, 1.0)) < 0.15 * pitch);
+        }
+    }
+
     #[test]
     fn a_board_seen_from_above_has_no_tilt() {
         let camera = BoardCamera::new(&board_seen(0.8, 12.0, 0.3, 0.0), SIZE, Point::new(4.0, 4.0));

@@ -108,9 +108,9 @@ mod tests {
             assert!(map.project(Point::new(30.0, 45.0)).distance(plane.project(center)) < 1e-6);
             let head = crops.camera.project(center, 1.0);
             let in_crop = map.inverse().project(head);
-            // Upright to within 14 degrees: up in the photo counts a little.
-            assert!((in_crop.x - 30.0).abs() < 0.25 * (45.0 - in_crop.y), "{cell}: {in_crop:?}");
-            assert!((10.0..40.0).contains(&in_crop.y), "{cell}: {in_crop:?}");
+            // Near the camera pieces are seen more from above and lean apart, and up in the photo counts more: 14 degrees.
+            let off = if cell < 56 { 2.0 } else { 0.25 * (45.0 - in_crop.y) };
+            assert!((in_crop.x - 30.0).abs() < off && (10.0..40.0).contains(&in_crop.y), "{cell}: {in_crop:?}");
         }
         // Half a cell is about half a cell wide in its crop, near or far.
         for cell in [3, 59] {

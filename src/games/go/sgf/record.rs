@@ -178,10 +178,12 @@ impl Record {
     }
 }
 
-/// Whether one of the properties that say how to read a game was there before.
+/// Whether one of the properties that say how to read a game was there before, in the same game: earlier games of a long
+/// collection are not searched.
 fn is_repeated(value: &Value<'_>, before: &[Value<'_>]) -> bool {
-    let same = |other: &Value<'_>| (other.game, other.index, &other.name) == (value.game, 0, &value.name);
-    value.in_root && value.index == 0 && ["FF", "GM", "SZ"].contains(&value.name.as_str()) && before.iter().any(same)
+    let mut of_game = before.iter().rev().take_while(|other| other.game == value.game);
+    let says_how = value.in_root && value.index == 0 && ["FF", "GM", "SZ"].contains(&value.name.as_str());
+    says_how && of_game.any(|other| other.index == 0 && other.name == value.name)
 }
 
 /// The board's size that an `SZ` gives.

@@ -24,20 +24,17 @@ fn property(prop: &Prop) -> Prop {
         return Prop::Unknown("SZ".to_owned(), vec![rows.to_string()]);
     }
     let (name, text) = (prop.identifier(), prop.to_string());
-    let mut values: Vec<String> = split(&text[name.len()..]).iter().map(|value| with_letters(prop, value)).collect();
+    let mut values: Vec<String> = split(&text[name.len()..]).iter().map(|value| with_letters(&name, value)).collect();
     values.sort_unstable();
     Prop::Unknown(name, values)
 }
 
-/// A value with the letters of its points: those beyond `z` are capitals, which the library reads, but writes as what follows
-/// `z` in Unicode.
-fn with_letters(prop: &Prop, value: &str) -> String {
-    let letters = match prop {
-        Prop::LB(_) => 2,
-        Prop::AR(_) | Prop::LN(_) | Prop::DD(_) | Prop::VW(_) | Prop::CR(_) | Prop::MA(_) | Prop::SL(_) | Prop::SQ(_) => {
-            usize::MAX
-        }
-        Prop::TR(_) | Prop::TB(_) | Prop::TW(_) => usize::MAX,
+/// A value of a property with the letters of its points: those beyond `z` are capitals, which the library reads, but writes as
+/// what follows `z` in Unicode. A label is text behind its point.
+fn with_letters(name: &str, value: &str) -> String {
+    let letters = match name {
+        "LB" => 2,
+        "AR" | "CR" | "DD" | "LN" | "MA" | "SL" | "SQ" | "TB" | "TR" | "TW" | "VW" => usize::MAX,
         _ => 0,
     };
     let letter = |c: char| if ('{'..='\u{94}').contains(&c) { char::from(c as u8 - b'{' + b'A') } else { c };

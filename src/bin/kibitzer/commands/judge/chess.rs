@@ -61,10 +61,11 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> anyhow::Result<
 /// What the fields behind the board of a FEN say. A board may stand alone or with the side to move; with more fields it is a
 /// whole FEN, of which the two numbers may be missing.
 fn known(fen: &str) -> Result<Known, NotationError> {
-    match fen.split_whitespace().skip(1).collect::<Vec<_>>()[..] {
-        [] => Ok(Known::Nothing),
-        [side] => Ok(Known::Side(side == "w")),
-        ref fields if fields == UNKNOWN => Ok(Known::Nothing),
+    let fields: Vec<&str> = fen.split_whitespace().collect();
+    match fields[..] {
+        [_board] => Ok(Known::Nothing),
+        [_board, side] => Ok(Known::Side(side == "w")),
+        [_board, ref behind @ ..] if behind == UNKNOWN => Ok(Known::Nothing),
         _ => Position::from_fen(fen).map(Known::Everything),
     }
 }
