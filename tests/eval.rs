@@ -4,7 +4,7 @@ use assert_cmd::Command;
 use image::RgbImage;
 use kibitzer::{
     error::Error,
-    eval::{EvalData, Filter, Outcome, Reader, Reading, Summary, run},
+    eval::{EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run},
     games::{CellGrid, GameId},
     geometry::{Point, Quad},
 };
@@ -208,7 +208,8 @@ impl Reader for Fake {
 fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
     let data = EvalData::read(&[manifest.to_owned()], &Filter::default()).expect("good labels");
     let mut fake = Fake { given: Vec::new() };
-    let outcomes = run::<Error>(&data, &mut fake, true_corners, |_, _| Ok(())).expect("read");
+    let pass = Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
+    let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| Ok(())).expect("read");
     let summary = Summary::new(&data, &outcomes, Vec::new(), "test".into(), None);
     (outcomes, fake.given, summary)
 }
@@ -268,4 +269,66 @@ fn a_photo_is_read_under_every_stress() {
         assert!(told.contains(name.as_str().expect("a name")), "{told}");
     }
     eval(&["--data", samples, "--stress", "--predictions", "x", "--out", text(&out)]).code(2);
+}
+
+/// Reads the photos, noting what is read in a journal, until `stop_after` are done; the fake notes which it was given.
+fn run_with_journal(data: &EvalData, path: &Path, stop_after: usize) -> (Option<Vec<Outcome>>, usize) {
+    let mut journal = Journal::open(path, &json!({"models": 1})).expect("a journal");
+    let mut fake = Fake { given: Vec::new() };
+    let mut done = 0;
+    let pass = Pass { data, true_corners: true, journal: &mut journal, name: "plain".into() };
+    let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| {
+        done += 1;
+        if done > stop_after { Err("interrupted".into()) } else { Ok(()) }
+    });
+    (outcomes.ok(), fake.given.len())
+}
+
+#[test]
+fn an_interrupted_evaluation_goes_on_where_it_stopped() {
+    let (dir, manifest) = data_set();
+    let data = EvalData::read(&[manifest], &Filter::default()).expect("good labels");
+    let journal = dir.path().join("journal.jsonl");
+    assert!(run_with_journal(&data, &journal, 0).0.is_none());
+    // As a power cut would leave it.
+    let torn = fs::read_to_string(&journal).expect("there") + "{\"pass\": \"pla";
+    fs::write(&journal, torn).expect("written");
+    let (outcomes, read) = run_with_journal(&data, &journal, 9);
+    assert_eq!(read, 1, "the first photo was read before, the third is not there");
+    let summary = |outcomes: &[Outcome]| Summary::new(&data, outcomes, Vec::new(), "test".into(), None).games;
+    let without_times =
+        |outcomes: Vec<Outcome>| summary(&outcomes.into_iter().map(|o| Outcome { seconds: None, ..o }).collect::<Vec<_>>());
+    let (again, read) = run_with_journal(&data, &journal, 9);
+    assert_eq!(read, 0);
+    let fresh = run_with_journal(&data, &dir.path().join("other.jsonl"), 9).0.expect("read");
+    let [gone_on, again] = [outcomes, again].map(|outcomes| without_times(outcomes.expect("read")));
+    assert_eq!(format!("{gone_on:?}"), format!("{:?}", without_times(fresh)));
+    assert_eq!(format!("{gone_on:?}"), format!("{again:?}"));
+    assert!(matches!(Journal::open(&journal, &json!({"models": 2})), Err(JournalError::Other(_))));
+}
+
+#[test]
+fn a_killed_evaluation_is_resumed_by_the_command() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
+    let out = dir.path().join("out");
+    let args = ["eval", "--data", samples, "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
+    let mut running = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
+        .args(args)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("started");
+    let journal = dir.path().join("out.partial/journal.jsonl");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    while lines() < 4 && running.try_wait().expect("a process").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    running.kill().expect("killed");
+    running.wait().expect("over");
+    assert!((4..13).contains(&lines()), "killed in the middle: {}", lines());
+    eval(&[&args[1..], &["--split", "val", "--resume"]].concat()).code(2);
+    eval(&[&args[1..], &["--resume"]].concat()).success().stderr(predicates::str::contains("readings are taken over"));
+    assert_eq!(read_json(&out.join("stress.json"))["stresses"].as_array().map(Vec::len), Some(11));
+    assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1);
+    assert!(!out.join("journal.jsonl").exists());
 }

@@ -34,11 +34,12 @@ pub enum FolderError {
 }
 
 impl OutputFolder {
-    /// Makes the partial folder. An earlier partial one is emptied; a finished evaluation at `place` stays until [`Self::finish`].
+    /// Makes the partial folder. An earlier partial one is emptied, unless it is to be gone on with (`resume`); a finished
+    /// evaluation at `place` stays until [`Self::finish`].
     ///
     /// # Errors
     /// When there is something other than an evaluation or an empty folder at `place`, or the system refuses.
-    pub fn create(place: &Path) -> Result<Self, FolderError> {
+    pub fn create(place: &Path, resume: bool) -> Result<Self, FolderError> {
         let name = place.file_name().ok_or_else(|| FolderError::NoName(place.display().to_string()))?;
         if !may_replace(place) {
             return Err(FolderError::Occupied(place.display().to_string()));
@@ -47,7 +48,9 @@ impl OutputFolder {
         if partial.exists() && !partial.join(MARK).is_file() {
             return Err(FolderError::Occupied(partial.display().to_string()));
         }
-        remove(&partial)?;
+        if !resume {
+            remove(&partial)?;
+        }
         fs::create_dir_all(&partial).map_err(io_error(&partial))?;
         fs::write(partial.join(MARK), "").map_err(io_error(&partial))?;
         Ok(Self { place: place.to_owned(), partial })
@@ -72,8 +75,11 @@ impl OutputFolder {
     /// # Errors
     /// When the system refuses.
     pub fn finish(self) -> Result<(), FolderError> {
-        let mark = self.partial.join(MARK);
-        fs::remove_file(&mark).map_err(io_error(&mark))?;
+        for done_with in [self.journal(), self.partial.join(MARK)] {
+            if done_with.exists() {
+                fs::remove_file(&done_with).map_err(io_error(&done_with))?;
+            }
+        }
         remove(&self.place)?;
         fs::rename(&self.partial, &self.place).map_err(io_error(&self.place))
     }
@@ -81,6 +87,11 @@ impl OutputFolder {
     /// The file that what is read goes into, line by line.
     pub fn predictions(&self) -> PathBuf {
         self.partial.join("predictions.jsonl")
+    }
+
+    /// The file that an interrupted evaluation is gone on with from.
+    pub fn journal(&self) -> PathBuf {
+        self.partial.join("journal.jsonl")
     }
 }
 
@@ -120,7 +131,7 @@ mod tests {
     fn appears_whole_when_finished() {
         let dir = tempfile::tempdir().expect("temporary folder");
         let place = dir.path().join("eval");
-        let folder = OutputFolder::create(&place).expect("made");
+        let folder = OutputFolder::create(&place, false).expect("made");
         folder.write("summary.json", "{}").expect("written");
         assert!(!place.exists() && folder.path().join("summary.json").exists());
         folder.finish().expect("finished");
@@ -135,7 +146,7 @@ mod tests {
         fs::create_dir(&place).expect("made");
         fs::write(place.join("summary.json"), "old").expect("written");
         fs::write(place.join("predictions.jsonl"), "").expect("written");
-        let folder = OutputFolder::create(&place).expect("made");
+        let folder = OutputFolder::create(&place, false).expect("made");
         folder.write("summary.json", "new").expect("written");
         assert_eq!(fs::read_to_string(place.join("summary.json")).expect("there"), "old");
         folder.finish().expect("finished");
@@ -147,9 +158,9 @@ mod tests {
     fn an_unfinished_folder_stays_only_with_something_in_it() {
         let dir = tempfile::tempdir().expect("temporary folder");
         let place = dir.path().join("eval");
-        drop(OutputFolder::create(&place).expect("made"));
+        drop(OutputFolder::create(&place, false).expect("made"));
         assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 0);
-        let folder = OutputFolder::create(&place).expect("made");
+        let folder = OutputFolder::create(&place, false).expect("made");
         fs::write(folder.predictions(), "{}\n").expect("written");
         drop(folder);
         assert!(dir.path().join("eval.partial/predictions.jsonl").is_file());
@@ -159,12 +170,12 @@ mod tests {
     fn somebody_elses_folder_is_left_alone() {
         let dir = tempfile::tempdir().expect("temporary folder");
         fs::write(dir.path().join("holiday.jpg"), "").expect("written");
-        assert!(matches!(OutputFolder::create(dir.path()), Err(FolderError::Occupied(_))));
+        assert!(matches!(OutputFolder::create(dir.path(), false), Err(FolderError::Occupied(_))));
         assert!(dir.path().join("holiday.jpg").exists());
         let partial = dir.path().join("eval.partial");
         fs::create_dir(&partial).expect("made");
         fs::write(partial.join("thesis.tex"), "").expect("written");
-        assert!(OutputFolder::create(&dir.path().join("eval")).is_err());
+        assert!(OutputFolder::create(&dir.path().join("eval"), false).is_err());
         assert!(partial.join("thesis.tex").exists());
     }
 }

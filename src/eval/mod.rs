@@ -9,6 +9,7 @@ mod bootstrap;
 mod folder;
 #[cfg(feature = "cli")]
 mod html;
+mod journal;
 mod metrics;
 mod predictions;
 mod runner;
@@ -25,9 +26,10 @@ pub use block::{Block, CornerErrors, Intervals, Seconds, expected_calibration_er
 pub use folder::{FolderError, OutputFolder};
 #[cfg(feature = "cli")]
 pub use html::report;
+pub use journal::{Identity, Journal, JournalError};
 pub use metrics::{CellScore, CellVerdict, CornerScore, Reading, Score, Truth, score};
 pub use predictions::{PredictionError, PredictionLine, Predictions};
-pub use runner::{Outcome, Reader, RecognizerReader, read_sample, run};
+pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{ManifestUsed, ModelUsed, Summary};

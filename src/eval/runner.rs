@@ -1,6 +1,7 @@
 //! Reading and scoring the photos of a data set.
 
 use super::{
+    journal::{Journal, JournalError},
     metrics::{Reading, Score, score},
     sample::{EvalData, Sample},
 };
@@ -80,6 +81,8 @@ pub struct Outcome {
     pub reading: Reading,
     /// How right that is.
     pub score: Score,
+    /// Width of the photo in pixels, where it could be read.
+    pub photo_width: Option<u32>,
     /// The corners' confidence, where the reader gives one.
     pub confidence: Option<f32>,
     /// Time to decode and read the photo, in seconds.
@@ -92,23 +95,42 @@ impl Outcome {
     /// The outcome of a reading that came from elsewhere.
     pub fn of_reading(sample: &Sample, reading: Reading) -> Self {
         let score = score(&sample.truth, &reading, photo_width(sample));
-        Self { score, reading, confidence: None, seconds: None, problem: None }
+        Self { score, reading, photo_width: None, confidence: None, seconds: None, problem: None }
     }
+}
+
+/// Which photos are read, how, and what is known of them already.
+pub struct Pass<'a> {
+    /// The photos.
+    pub data: &'a EvalData,
+    /// Whether the label's corners are given to the reader.
+    pub true_corners: bool,
+    /// What an interrupted evaluation has read; what is read goes there, too.
+    pub journal: &'a mut Journal,
+    /// The pass's name in the journal.
+    pub name: String,
 }
 
 /// Reads and scores every sample in order, one at a time so that times are honest, and calls `done` after each.
 ///
 /// # Errors
-/// When the reader or `done` fails. A photo that cannot be read is no error: it counts as not found.
-pub fn run<E: From<Error>>(
-    data: &EvalData,
+/// When the reader, the journal or `done` fails. A photo that cannot be read is no error: it counts as not found.
+pub fn run<E: From<Error> + From<JournalError>>(
+    pass: Pass,
     reader: &mut dyn Reader,
-    true_corners: bool,
     mut done: impl FnMut(&Sample, &Outcome) -> Result<(), E>,
 ) -> Result<Vec<Outcome>, E> {
-    let mut outcomes = Vec::with_capacity(data.samples.len());
-    for sample in &data.samples {
-        let outcome = read_sample(sample, reader, true_corners)?;
+    let samples = &pass.data.samples;
+    let mut outcomes = Vec::with_capacity(samples.len());
+    for (index, sample) in samples.iter().enumerate() {
+        let outcome = match pass.journal.outcome(&pass.name, index, sample) {
+            Some(outcome) => outcome,
+            None => {
+                let outcome = read_sample(sample, reader, pass.true_corners)?;
+                pass.journal.note(&pass.name, index, &outcome)?;
+                outcome
+            }
+        };
         done(sample, &outcome)?;
         outcomes.push(outcome);
     }
@@ -131,7 +153,7 @@ pub fn read_sample(sample: &Sample, reader: &mut dyn Reader, true_corners: bool)
     let (reading, confidence) = reader.read(sample.game(), &photo, corners)?;
     let seconds = Some(start.elapsed().as_secs_f64());
     let score = score(&sample.truth, &reading, photo.width());
-    Ok(Outcome { reading, score, confidence: Some(confidence), seconds, problem: None })
+    Ok(Outcome { reading, score, photo_width: Some(photo.width()), confidence: Some(confidence), seconds, problem: None })
 }
 
 /// The corners that the reader is given: none, the label's, or the whole picture of a rectified photo without any.

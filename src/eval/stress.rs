@@ -2,8 +2,9 @@
 
 use super::{
     block::Block,
+    journal::{Journal, JournalError},
     metrics::Reading,
-    runner::{Outcome, Reader, run},
+    runner::{Outcome, Pass, Reader, run},
     sample::{EvalData, Sample},
     summary::by_game,
 };
@@ -147,17 +148,19 @@ pub struct StressReport {
 /// Reads and scores every sample under every stress; `plain` are the figures by game without any. `done` is called after each photo.
 ///
 /// # Errors
-/// When the reader or `done` fails.
-pub fn run_stressed<E: From<Error>>(
+/// When the reader, the journal or `done` fails.
+pub fn run_stressed<E: From<Error> + From<JournalError>>(
     data: &EvalData,
     reader: &mut dyn Reader,
     true_corners: bool,
+    journal: &mut Journal,
     plain: &BTreeMap<String, Block>,
     mut done: impl FnMut(&Sample, &Outcome) -> Result<(), E>,
 ) -> Result<StressReport, E> {
     let mut stresses = Vec::new();
     for stress in Stress::ALL {
-        let outcomes = run(data, &mut Stressed { reader: &mut *reader, stress }, true_corners, &mut done)?;
+        let pass = Pass { data, true_corners, journal: &mut *journal, name: stress.name() };
+        let outcomes = run(pass, &mut Stressed { reader: &mut *reader, stress }, &mut done)?;
         let games = by_game(data, &outcomes);
         let lost = |(game, block): (&String, &Block)| {
             let before = plain.get(game).and_then(|plain| plain.cell_accuracy);

@@ -155,6 +155,9 @@ pub struct EvalArgs {
     /// Stop after this many photos
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Go on with an interrupted evaluation of the same photos by the same models, if DIR.partial holds one
+    #[arg(long, conflicts_with = "predictions")]
+    pub resume: bool,
     /// Folder to write; an earlier evaluation there is replaced
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,

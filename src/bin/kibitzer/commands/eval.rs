@@ -6,14 +6,16 @@ use crate::{
 };
 use kibitzer::{
     eval::{
-        Block, EvalData, Filter, ModelUsed, Outcome, OutputFolder, PredictionLine, Predictions, RecognizerReader, Sample, Stress,
-        StressReport, Summary, cells_table, photos_table, report, run as run_eval, run_stressed, write_csv, write_parquet,
+        Block, EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, PredictionLine, Predictions,
+        RecognizerReader, Sample, Stress, StressReport, Summary, cells_table, photos_table, report, run as run_eval,
+        run_stressed, write_csv, write_parquet,
     },
     inference::ModelStore,
 };
+use sha2::{Digest, Sha256};
 use std::{
     env,
-    fs::File,
+    fs::{self, File},
     io::{BufWriter, Write},
     path::{Path, PathBuf},
     process::Command,
@@ -22,7 +24,7 @@ use std::{
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let data = EvalData::read(&args.data, &filter)?;
-    let folder = OutputFolder::create(&args.out)?;
+    let folder = OutputFolder::create(&args.out, args.resume)?;
     let summed_up = |outcomes: &[Outcome], models| Summary::new(&data, outcomes, models, command_line(), commit());
     let summary = match &args.predictions {
         Some(file) => {
@@ -35,11 +37,16 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             let store = common.store()?;
             let mut reader = RecognizerReader::new(store.clone());
             reader.prepare(data.samples.iter().map(Sample::game))?;
-            let outcomes = read_photos(&data, args, &mut reader, &folder)?;
-            let summary = summed_up(&outcomes, models_used(&store, &reader)?);
+            let models = models_used(&store, &reader)?;
+            let mut journal = Journal::open(&folder.journal(), &identity(&data, args, &models)?)?;
+            if !journal.is_empty() {
+                output::error(&format_args!("going on: {} readings are taken over", journal.len()));
+            }
+            let outcomes = read_photos(&data, args, &mut reader, &folder, &mut journal)?;
+            let summary = summed_up(&outcomes, models);
             write(&data, &outcomes, &summary, &folder)?;
             if args.stress {
-                let report = read_stressed(&data, args, &mut reader, &summary)?;
+                let report = read_stressed(&data, args, &mut reader, &mut journal, &summary)?;
                 folder.write("stress.json", serde_json::to_string_pretty(&report)? + "\n")?;
                 if !args.json {
                     output::print(&(stress_table(&report) + "\n"));
@@ -54,16 +61,28 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
+/// What readings depend on: the program, the models, the photos' manifests and the options.
+fn identity(data: &EvalData, args: &EvalArgs, models: &[ModelUsed]) -> anyhow::Result<Identity> {
+    let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
+    let game = args.game.map(|game| game.to_string());
+    Ok(serde_json::json!({
+        "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models, "manifests": manifests,
+        "game": game, "split": args.split, "limit": args.limit, "true_corners": args.corners.is_some(),
+    }))
+}
+
 /// Reads every photo; what was read is on disk at once, so an interrupted run leaves it in `DIR.partial`.
 fn read_photos(
     data: &EvalData,
     args: &EvalArgs,
     reader: &mut RecognizerReader,
     folder: &OutputFolder,
+    journal: &mut Journal,
 ) -> anyhow::Result<Vec<Outcome>> {
     let mut lines = PredictionWriter::create(data, folder)?;
     let bar = output::progress(data.samples.len());
-    let outcomes = run_eval(data, reader, args.corners == Some(GivenCorners::Truth), |sample, outcome| {
+    let pass = Pass { data, true_corners: args.corners == Some(GivenCorners::Truth), journal, name: "plain".into() };
+    let outcomes = run_eval(pass, reader, |sample, outcome| {
         if let Some(problem) = &outcome.problem {
             bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
         }
@@ -79,11 +98,12 @@ fn read_stressed(
     data: &EvalData,
     args: &EvalArgs,
     reader: &mut RecognizerReader,
+    journal: &mut Journal,
     plain: &Summary,
 ) -> anyhow::Result<StressReport> {
     let bar = output::progress(data.samples.len() * Stress::ALL.len());
     let true_corners = args.corners == Some(GivenCorners::Truth);
-    let report = run_stressed(data, reader, true_corners, &plain.games, |_, _| {
+    let report = run_stressed(data, reader, true_corners, journal, &plain.games, |_, _| {
         bar.inc(1);
         Ok::<_, anyhow::Error>(())
     });

@@ -1,0 +1,185 @@
+//! What an evaluation has read so far, on disk, so that an interrupted one can go on.
+
+use super::{
+    metrics::{Reading, score},
+    runner::Outcome,
+    sample::Sample,
+};
+use crate::{
+    games::{CellGrid, CellProbs},
+    geometry::Point,
+};
+use ndarray::Array3;
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+/// What must be the same for a reading to be taken over: models, manifests, options.
+pub type Identity = serde_json::Value;
+
+/// Readings by pass (the photos as they are, or under a stress) and place of the photo in the data, one line of JSON each
+/// behind a line that says of what.
+#[derive(Debug, Default)]
+pub struct Journal {
+    file: Option<(PathBuf, File)>,
+    known: BTreeMap<(String, usize), Entry>,
+}
+
+/// A journal that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// It is of another evaluation.
+    #[error("{0} was begun with other models, photos or options: give those again, or leave out --resume to begin anew")]
+    Other(String),
+    /// The system refuses.
+    #[error("cannot write {path}: {source}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// A line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Entry {
+    pass: String,
+    sample: usize,
+    width: Option<u32>,
+    corners: Option<[Point; 4]>,
+    rows: usize,
+    cells: Option<Vec<u8>>,
+    probs: Option<Vec<f32>>,
+    confidence: Option<f32>,
+    seconds: Option<f64>,
+    problem: Option<String>,
+}
+
+impl Journal {
+    /// One that remembers nothing.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// Opens the journal at `path`, or begins one where there is none. A last line that was cut off is forgotten.
+    ///
+    /// # Errors
+    /// When it is of another evaluation, or the system refuses.
+    pub fn open(path: &Path, identity: &Identity) -> Result<Self, JournalError> {
+        let refused = |source| JournalError::Io { path: path.display().to_string(), source };
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(refused)?;
+        let mut lines = Lines { reader: BufReader::new(&file), whole: 0 };
+        let mut known = BTreeMap::new();
+        match lines.next::<Identity>().map_err(refused)? {
+            Some(found) if found != *identity => return Err(JournalError::Other(place_of(path).display().to_string())),
+            Some(_) => {
+                while let Some(entry) = lines.next::<Entry>().map_err(refused)? {
+                    known.insert((entry.pass.clone(), entry.sample), entry);
+                }
+            }
+            None => {}
+        }
+        let whole = lines.whole;
+        file.set_len(whole).and_then(|()| file.seek(io::SeekFrom::End(0))).map_err(refused)?;
+        if whole == 0 {
+            write_line(&mut file, identity).map_err(refused)?;
+        }
+        Ok(Self { file: Some((path.to_owned(), file)), known })
+    }
+
+    /// Number of photos it knows, over all passes.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether it knows nothing.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// What was read from the photo at `index` in this pass, scored again.
+    pub(super) fn outcome(&mut self, pass: &str, index: usize, sample: &Sample) -> Option<Outcome> {
+        Some(self.known.remove(&(pass.to_owned(), index))?.outcome(sample))
+    }
+
+    /// Notes what was read from the photo at `index`.
+    pub(super) fn note(&mut self, pass: &str, index: usize, outcome: &Outcome) -> Result<(), JournalError> {
+        let Some((path, file)) = &mut self.file else { return Ok(()) };
+        let refused = |source| JournalError::Io { path: path.display().to_string(), source };
+        write_line(file, &Entry::new(pass, index, outcome)).map_err(refused)
+    }
+}
+
+/// The folder that a journal is in.
+fn place_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(path).to_owned()
+}
+
+fn write_line(file: &mut File, line: &impl Serialize) -> io::Result<()> {
+    let mut bytes = serde_json::to_vec(line)?;
+    bytes.push(b'\n');
+    file.write_all(&bytes)
+}
+
+/// Whole lines of JSON, and how many bytes they take.
+struct Lines<R> {
+    reader: R,
+    whole: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The next line; `None` at the end, and where a line is no such thing, as one is that was cut off.
+    fn next<T: for<'de> Deserialize<'de>>(&mut self) -> io::Result<Option<T>> {
+        let mut line = Vec::new();
+        self.reader.read_until(b'\n', &mut line)?;
+        let parsed = line.ends_with(b"\n").then(|| serde_json::from_slice(&line).ok()).flatten();
+        self.whole += if parsed.is_some() { line.len() as u64 } else { 0 };
+        Ok(parsed)
+    }
+}
+
+impl Entry {
+    fn new(pass: &str, sample: usize, outcome: &Outcome) -> Self {
+        let board = outcome.reading.board.as_ref();
+        Self {
+            pass: pass.to_owned(),
+            sample,
+            width: outcome.photo_width,
+            corners: outcome.reading.corners,
+            rows: board.map_or(0, |board| board.rows()),
+            cells: board.map(|board| board.cells().to_vec()),
+            probs: outcome.reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
+            confidence: outcome.confidence,
+            seconds: outcome.seconds,
+            problem: outcome.problem.clone(),
+        }
+    }
+
+    fn outcome(self, sample: &Sample) -> Outcome {
+        let board = self.cells.and_then(|cells| {
+            let cols = cells.len().checked_div(self.rows)?;
+            CellGrid::from_cells(self.rows, cols, cells)
+        });
+        let probs = self.probs.zip(board.as_ref()).and_then(|(probs, board)| {
+            let classes = probs.len().checked_div(board.rows() * board.cols())?;
+            Array3::from_shape_vec((board.rows(), board.cols(), classes), probs).ok().map(CellProbs::new)
+        });
+        let reading = Reading { corners: self.corners, board, probs };
+        let again = Outcome::of_reading(sample, reading);
+        let score = self.width.map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
+        Outcome {
+            score,
+            photo_width: self.width,
+            confidence: self.confidence,
+            seconds: self.seconds,
+            problem: self.problem,
+            ..again
+        }
+    }
+}
