@@ -3,7 +3,10 @@
 use super::{Label, Manifest, paths::moved_label};
 use crate::games::GameId;
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 /// How to split.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +29,14 @@ pub enum SplitError {
     /// The fractions make no sense.
     #[error("fractions must be positive and sum to 1, as in train=0.8,val=0.2 (got {0})")]
     Fractions(String),
+    /// A group is in two sets.
+    #[error("{game} group {group} is named twice among the sets: a group shows one set")]
+    TwoSets {
+        /// The game.
+        game: GameId,
+        /// The group.
+        group: String,
+    },
     /// More parts or folds than groups.
     #[error("{game} has {groups} groups, too few for {parts} parts: use fewer, or --leave-one-group-out")]
     TooFewGroups {
@@ -47,19 +58,24 @@ pub struct SplitFile {
     pub labels: Vec<Label>,
 }
 
-/// A game and the name of a group; photos without a group stay together by manifest.
+/// Groups that show one physical set, by game: `{"chess": [["game2", "game4"], ...]}`. They stay on one side of every split.
+pub type Sets = BTreeMap<GameId, Vec<Vec<String>>>;
+
+/// A game and the name of a group, or of the first group of its set; photos without a group stay together by manifest.
 type Group = (Option<GameId>, String);
 
-/// Splits the labels of manifests; the same seed gives the same split. The new manifests are to be written to `folder`.
+/// Splits the labels of manifests, sets not apart; the same seed gives the same split. The new manifests are to be written to
+/// `folder`.
 ///
 /// # Errors
 /// When there is nothing to split, or the plan does not fit.
-pub fn split(manifests: &[Manifest], plan: &Plan, seed: u64, folder: &Path) -> Result<Vec<SplitFile>, SplitError> {
-    let sizes = group_sizes(manifests);
+pub fn split(manifests: &[Manifest], sets: &Sets, plan: &Plan, seed: u64, folder: &Path) -> Result<Vec<SplitFile>, SplitError> {
+    check_sets(sets)?;
+    let sizes = group_sizes(manifests, sets);
     if sizes.is_empty() {
         return Err(SplitError::Empty);
     }
-    let make = |name: String, part: &dyn Fn(&Group) -> String| SplitFile { name, labels: relabel(manifests, part, folder) };
+    let make = |name: String, part: &dyn Fn(&Group) -> String| SplitFile { name, labels: relabel(manifests, sets, part, folder) };
     match plan {
         Plan::Fractions(parts) => {
             check_fractions(parts)?;
@@ -79,26 +95,42 @@ fn side(is_out: bool) -> String {
     if is_out { "val" } else { "train" }.to_owned()
 }
 
-fn group_of(manifest: &Manifest, label: &Label) -> Group {
-    let name = if label.group.is_empty() { format!("ungrouped in {}", manifest.path.display()) } else { label.group.clone() };
-    (label.game, name)
+fn group_of(manifest: &Manifest, label: &Label, sets: &Sets) -> Group {
+    if label.group.is_empty() {
+        return (label.game, format!("ungrouped in {}", manifest.path.display()));
+    }
+    let of_game = label.game.and_then(|game| sets.get(&game)).into_iter().flatten();
+    let first = of_game.filter(|set| set.contains(&label.group)).find_map(|set| set.first());
+    (label.game, first.unwrap_or(&label.group).clone())
 }
 
-/// Every group and its number of photos.
-fn group_sizes(manifests: &[Manifest]) -> BTreeMap<Group, usize> {
+fn check_sets(sets: &Sets) -> Result<(), SplitError> {
+    for (game, sets) in sets {
+        let mut seen = BTreeSet::new();
+        if let Some(group) = sets.iter().flatten().find(|group| !seen.insert(*group)) {
+            return Err(SplitError::TwoSets { game: *game, group: group.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// Every group, or set of groups, and its number of photos.
+fn group_sizes(manifests: &[Manifest], sets: &Sets) -> BTreeMap<Group, usize> {
     let mut sizes = BTreeMap::new();
     for manifest in manifests {
         for (_, label) in &manifest.labels {
-            *sizes.entry(group_of(manifest, label)).or_insert(0) += 1;
+            *sizes.entry(group_of(manifest, label, sets)).or_insert(0) += 1;
         }
     }
     sizes
 }
 
-fn relabel(manifests: &[Manifest], part: &dyn Fn(&Group) -> String, folder: &Path) -> Vec<Label> {
+fn relabel(manifests: &[Manifest], sets: &Sets, part: &dyn Fn(&Group) -> String, folder: &Path) -> Vec<Label> {
     let entries = manifests.iter().flat_map(|m| m.labels.iter().map(move |(_, label)| (m, label)));
-    let moved = entries
-        .map(|(manifest, label)| Label { split: Some(part(&group_of(manifest, label))), ..moved_label(label, manifest, folder) });
+    let moved = entries.map(|(manifest, label)| Label {
+        split: Some(part(&group_of(manifest, label, sets))),
+        ..moved_label(label, manifest, folder)
+    });
     moved.collect()
 }
 
@@ -158,7 +190,6 @@ fn file_name((game, group): &Group) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::collections::BTreeSet;
 
     /// A manifest of checkers groups of the given sizes.
     fn manifest(sizes: &[usize]) -> Manifest {
@@ -192,7 +223,7 @@ mod tests {
         fn no_group_is_on_two_sides_and_no_photo_is_lost(sizes in proptest::collection::vec(1usize..20, 3..12), seed: u64) {
             let input = manifest(&sizes);
             let plan = fractions(&[("train", 0.6), ("val", 0.2), ("test", 0.2)]);
-            let files = split(std::slice::from_ref(&input), &plan, seed, Path::new(".")).expect("splits");
+            let files = split(std::slice::from_ref(&input), &Sets::new(), &plan, seed, Path::new(".")).expect("splits");
             prop_assert_eq!(files[0].labels.len(), input.labels.len());
             let parts = by_part(&files[0].labels);
             prop_assert_eq!(parts.len(), 3);
@@ -205,7 +236,7 @@ mod tests {
     #[test]
     fn fractions_are_met_where_groups_are_small() {
         let plan = fractions(&[("train", 0.8), ("val", 0.2)]);
-        let files = split(&[manifest(&[2; 50])], &plan, 7, Path::new(".")).expect("splits");
+        let files = split(&[manifest(&[2; 50])], &Sets::new(), &plan, 7, Path::new(".")).expect("splits");
         let parts = by_part(&files[0].labels);
         assert_eq!((parts["train"].len(), parts["val"].len()), (80, 20));
     }
@@ -213,7 +244,7 @@ mod tests {
     #[test]
     fn the_seed_decides() {
         let plan = fractions(&[("train", 0.5), ("val", 0.5)]);
-        let run = |seed| split(&[manifest(&[3; 20])], &plan, seed, Path::new(".")).expect("splits");
+        let run = |seed| split(&[manifest(&[3; 20])], &Sets::new(), &plan, seed, Path::new(".")).expect("splits");
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
     }
@@ -221,7 +252,7 @@ mod tests {
     #[test]
     fn every_group_is_validated_once() {
         for (plan, count) in [(Plan::Folds(3), 3), (Plan::LeaveOneGroupOut, 7)] {
-            let files = split(&[manifest(&[4, 1, 3, 9, 2, 2, 5])], &plan, 1, Path::new(".")).expect("splits");
+            let files = split(&[manifest(&[4, 1, 3, 9, 2, 2, 5])], &Sets::new(), &plan, 1, Path::new(".")).expect("splits");
             assert_eq!(files.len(), count);
             let names: BTreeSet<_> = files.iter().map(|f| &f.name).collect();
             assert_eq!(names.len(), count);
@@ -232,8 +263,24 @@ mod tests {
     }
 
     #[test]
+    fn groups_of_one_set_stay_together() {
+        let named = |sets: &[&[&str]]| {
+            Sets::from([(GameId::Checkers, sets.iter().map(|s| s.iter().map(|g| (*g).to_owned()).collect()).collect())])
+        };
+        let sets = named(&[&["g1", "g4"], &["g0", "elsewhere"]]);
+        let files = split(&[manifest(&[4, 1, 3, 9, 2])], &sets, &Plan::LeaveOneGroupOut, 1, Path::new(".")).expect("splits");
+        let out: Vec<Vec<String>> = files.iter().map(|f| groups(&by_part(&f.labels)["val"]).into_iter().collect()).collect();
+        assert_eq!(out, [vec!["g0"], vec!["g1", "g4"], vec!["g2"], vec!["g3"]]);
+        let twice = named(&[&["g1", "g4"], &["g4"]]);
+        let refused = split(&[manifest(&[1, 1])], &twice, &Plan::LeaveOneGroupOut, 1, Path::new("."));
+        assert!(matches!(refused, Err(SplitError::TwoSets { group, .. }) if group == "g4"));
+    }
+
+    #[test]
     fn what_cannot_be_split_is_said() {
-        let run = |sizes: &[usize], plan: &Plan| split(&[manifest(sizes)], plan, 1, Path::new(".")).expect_err("is refused");
+        let run = |sizes: &[usize], plan: &Plan| {
+            split(&[manifest(sizes)], &Sets::new(), plan, 1, Path::new(".")).expect_err("is refused")
+        };
         assert_eq!(run(&[], &Plan::LeaveOneGroupOut), SplitError::Empty);
         assert!(matches!(run(&[5, 5], &Plan::Folds(3)), SplitError::TooFewGroups { groups: 2, parts: 3, .. }));
         assert!(matches!(run(&[5, 5], &Plan::Folds(0)), SplitError::TooFewGroups { .. }));

@@ -8,6 +8,7 @@ use crate::{
 };
 use image::{RgbImage, imageops};
 use ndarray::{Array4, Axis};
+use rayon::prelude::*;
 
 /// The layout of the crops of a board: every crop is a window of whole pixels of the rectified picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,15 +82,14 @@ impl CellCrops {
 pub fn crop_cells(board: &RectifiedBoard, photo: &Pyramid) -> Array4<f32> {
     let (width, height) = board.crops.size;
     let mut out = Array4::zeros((board.grid.len(), 3, height, width));
-    for (cell, crop) in out.axis_iter_mut(Axis(0)).enumerate() {
-        match &board.standing {
-            None => image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop),
-            Some(standing) => {
-                let picture = warp(photo, &standing.to_photo(cell), width as u32, height as u32);
-                image_to_tensor(&picture, (0, 0), &board.stats, crop);
-            }
+    let crops: Vec<_> = out.axis_iter_mut(Axis(0)).collect();
+    crops.into_par_iter().enumerate().for_each(|(cell, crop)| match &board.standing {
+        None => image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop),
+        Some(standing) => {
+            let picture = warp(photo, &standing.to_photo(cell), width as u32, height as u32);
+            image_to_tensor(&picture, (0, 0), &board.stats, crop);
         }
-    }
+    });
     out
 }
 

@@ -55,10 +55,11 @@ pub struct Fit {
 
 /// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
 pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
-    let near = fit_near(photo, corners, grid);
+    let strengths = Strengths::of(photo, corners, grid);
+    let near = fit_near(photo, corners, &strengths, grid);
     // Go's lines are so close that a detector is easily one of them off.
     match grid.lattice {
-        Lattice::Intersections => clearer(near, fit_counted(photo, corners, grid)).unwrap_or(near),
+        Lattice::Intersections => clearer(near, fit_counted(photo, corners, &strengths, grid)).unwrap_or(near),
         Lattice::Squares => near,
     }
 }
@@ -89,7 +90,7 @@ fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Optio
     let fits = moved_outlines(grid).into_par_iter().map(|start| fit_in_view(&strengths, start, grid));
     let (outline, _) = fits.max_by(|a, b| a.1.total_cmp(&b.1))?;
     let found = grid.to_photo(corners).project_quad(&outline)?;
-    Some(fit_near(photo, &found, grid))
+    Some(fit_near(photo, &found, &Strengths::of(photo, &found, grid), grid))
 }
 
 /// An outline, in board coordinates, fitted without warping the photo again, and its evidence: rougher than [`fit_near`], and faster.
@@ -121,25 +122,25 @@ fn moved_outlines(grid: &GridSpec) -> Vec<Quad> {
     all
 }
 
-/// The corners fitted after the board's lines were counted.
-pub fn fit_counted(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<Fit> {
-    let outline = super::lines::count(&Strengths::of(photo, corners, grid), grid)?;
+/// The corners fitted after the board's lines were counted; `strengths` are those at the corners.
+fn fit_counted(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridSpec) -> Option<Fit> {
+    let outline = super::lines::count(strengths, grid)?;
     let counted = grid.to_photo(corners).project_quad(&outline)?;
-    Some(fit_near(photo, &counted, grid))
+    Some(fit_near(photo, &counted, &Strengths::of(photo, &counted, grid), grid))
 }
 
-/// The corners fitted to the lines near them.
-pub fn fit_near(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
+/// The corners fitted to the lines near them; `strengths` are those at the corners.
+fn fit_near(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridSpec) -> Fit {
     let mut best = *corners;
-    for reach in REACH {
-        let strengths = Strengths::of(photo, &best, grid);
-        let outline = improve(&View::straight(&strengths), grid, reach);
+    for (round, reach) in REACH.into_iter().enumerate() {
+        let moved = (round > 0).then(|| Strengths::of(photo, &best, grid));
+        let outline = improve(&View::straight(moved.as_ref().unwrap_or(strengths)), grid, reach);
         let Some(next) = outline.and_then(|outline| grid.to_photo(&best).project_quad(&outline)) else { break };
         best = next;
     }
     let pitch = grid.pitch(corners);
     let moved = (0..4).map(|i| best.corners()[i].distance(corners.corners()[i])).fold(0.0, f64::max);
-    let given = Fit { quad: *corners, evidence: evidence(photo, corners, grid) };
+    let given = Fit { quad: *corners, evidence: support(&View::straight(strengths), grid) };
     if moved > FARTHEST * pitch {
         return given;
     }
@@ -161,8 +162,8 @@ fn improve(view: &View, grid: &GridSpec, reach: f64) -> Option<Quad> {
 pub(super) struct Strengths {
     width: usize,
     height: usize,
-    vertical: Vec<f32>,
-    horizontal: Vec<f32>,
+    vertical: Vec<u8>,
+    horizontal: Vec<u8>,
 }
 
 impl Strengths {
@@ -173,7 +174,7 @@ impl Strengths {
         let picture = warp(photo, &grid.to_photo(corners).compose(&to_board), side(w), side(h));
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let strength = |step: usize| line_strength(&picture, step, grid.lattice);
-        Self { width, height, vertical: strength(3), horizontal: strength(3 * width) }
+        Self { width, height, vertical: strength(1), horizontal: strength(width) }
     }
 
     /// The strength at a place in board coordinates; 0 outside the picture.
@@ -183,7 +184,7 @@ impl Strengths {
             return 0.0;
         }
         let map = if vertical { &self.vertical } else { &self.horizontal };
-        map[y as usize * self.width + x as usize]
+        f32::from(map[y as usize * self.width + x as usize])
     }
 }
 
@@ -224,21 +225,26 @@ impl<'a> View<'a> {
     }
 }
 
-/// Between squares: the largest step of any channel. For lines: how much darker than both sides the pixel is.
-fn line_strength(picture: &RgbImage, step: usize, lattice: Lattice) -> Vec<f32> {
-    let raw = picture.as_raw();
-    let near = |i: usize, by: isize, c: usize| {
-        let at = i as isize * 3 + c as isize + by * step as isize;
-        raw.get(at.max(0) as usize).map_or(0.0, |&v| f32::from(v))
+/// Between squares: the largest difference of any channel between the pixels `step` before and after. For lines: how much darker
+/// than those three steps to both sides the pixel is. 0 where these are not in the picture.
+fn line_strength(picture: &RgbImage, step: usize, lattice: Lattice) -> Vec<u8> {
+    let reach = match lattice {
+        Lattice::Squares => step,
+        Lattice::Intersections => 3 * step,
     };
+    let pixels = picture.as_raw().as_chunks::<3>().0;
     let strength = |i: usize| {
+        if i < reach || i + reach >= pixels.len() {
+            return 0;
+        }
+        let (before, here, after) = (pixels[i - reach], pixels[i], pixels[i + reach]);
         let channels = (0..3).map(|c| match lattice {
-            Lattice::Squares => (near(i, 1, c) - near(i, -1, c)).abs(),
-            Lattice::Intersections => (near(i, 3, c).min(near(i, -3, c)) - near(i, 0, c)).max(0.0),
+            Lattice::Squares => after[c].abs_diff(before[c]),
+            Lattice::Intersections => after[c].min(before[c]).saturating_sub(here[c]),
         });
-        channels.fold(0.0, f32::max)
+        channels.max().unwrap_or(0)
     };
-    (0..raw.len() / 3).map(strength).collect()
+    (0..pixels.len()).into_par_iter().with_min_len(1 << 13).map(strength).collect()
 }
 
 /// The middles of all pieces of inner lines, in board coordinates, and whether they are vertical.
@@ -270,7 +276,7 @@ fn measure(view: &View, grid: &GridSpec, reach: f64) -> Vec<Piece> {
         let at = Point::new(middle.x / w * 2.0 - 1.0, middle.y / h * 2.0 - 1.0);
         Some(Piece { at, vertical, offset, weight })
     };
-    pieces_of(grid).filter_map(measured).collect()
+    pieces_of(grid).collect::<Vec<_>>().into_par_iter().filter_map(measured).collect()
 }
 
 /// The projective map of [-1, 1] x [-1, 1] that moves the pieces to where they are seen, to first order; weights by Tukey's biweight.

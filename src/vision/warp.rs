@@ -8,6 +8,9 @@ use rayon::prelude::*;
 /// The gray that stands for everything outside the photo.
 pub const OUTSIDE: [u8; 3] = [127; 3];
 
+/// Fewest pixels that are worth a thread's while.
+const LEAST_TASK: usize = 1 << 13;
+
 /// Most samples a side that are averaged into one output pixel.
 const MAX_SAMPLES: usize = 3;
 
@@ -21,7 +24,8 @@ pub fn warp(photo: &Pyramid, to_photo: &Homography, width: u32, height: u32) -> 
     let to_source = Homography::scale_shift(1.0 / factor, 1.0 / factor, 0.0, 0.0).compose(to_photo);
     let front = depth(&to_source, f64::from(width) / 2.0, f64::from(height) / 2.0).signum();
     let mut out = vec![0; width as usize * height as usize * 3];
-    out.par_chunks_exact_mut(width as usize * 3).enumerate().for_each(|(y, row)| warp_row(source, &to_source, front, y, row));
+    let rows = out.par_chunks_exact_mut(width as usize * 3).with_min_len(LEAST_TASK.div_ceil(width as usize));
+    rows.enumerate().for_each(|(y, row)| warp_row(source, &to_source, front, y, row));
     RgbImage::from_raw(width, height, out).expect("the buffer has the picture's size")
 }
 
@@ -59,15 +63,23 @@ fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut
     let samples = if shrink.is_finite() { ((shrink - 0.25).ceil() as usize).clamp(1, MAX_SAMPLES) } else { 1 };
     let step = 1.0 / samples as f64;
     let m = map.rows();
+    let within = |sample: usize| (sample as f64 + 0.5) * step;
+    // What of the homogeneous coordinates is the same along a row of samples.
+    let bases: [[f64; 3]; MAX_SAMPLES] = std::array::from_fn(|sample| {
+        let py = y as f64 + within(sample);
+        [m[1] * py + m[2], m[4] * py + m[5], m[7] * py + m[8]]
+    });
     for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
         let mut sum = [0.0f32; 3];
-        for sample in 0..samples * samples {
-            let px = x as f64 + ((sample % samples) as f64 + 0.5) * step;
-            let py = y as f64 + ((sample / samples) as f64 + 0.5) * step;
-            let w = depth(map, px, py);
-            let at = [(m[0] * px + m[1] * py + m[2]) / w, (m[3] * px + m[4] * py + m[5]) / w];
-            let color = if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE.map(f32::from) };
-            (0..3).for_each(|c| sum[c] += color[c]);
+        for base in &bases[..samples] {
+            for sample in 0..samples {
+                let px = x as f64 + within(sample);
+                let w = m[6] * px + base[2];
+                let per_w = w.recip();
+                let at = [(m[0] * px + base[0]) * per_w, (m[3] * px + base[1]) * per_w];
+                let color = if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE.map(f32::from) };
+                (0..3).for_each(|c| sum[c] += color[c]);
+            }
         }
         let weight = 1.0 / (samples * samples) as f32;
         (0..3).for_each(|c| pixel[c] = (sum[c] * weight + 0.5) as u8);
@@ -81,18 +93,21 @@ fn bilinear(source: &RgbImage, x: f64, y: f64) -> [f32; 3] {
         return OUTSIDE.map(f32::from);
     }
     let (fx, fy) = (x - 0.5, y - 0.5);
-    let (x0, y0) = (fx.floor(), fy.floor());
-    let (tx, ty) = ((fx - x0) as f32, (fy - y0) as f32);
-    let data = source.as_raw();
-    let at = |dx: i64, dy: i64| {
-        let (px, py) = ((x0 as i64 + dx).clamp(0, w - 1), (y0 as i64 + dy).clamp(0, h - 1));
-        let i = ((py * w + px) * 3) as usize;
-        [f32::from(data[i]), f32::from(data[i + 1]), f32::from(data[i + 2])]
+    // Both are above -1, where cutting off after a step up is rounding down; `floor` would be a call.
+    let (x0, y0) = ((fx + 1.0) as i64 - 1, (fy + 1.0) as i64 - 1);
+    let (tx, ty) = ((fx - x0 as f64) as f32, (fy - y0 as f64) as f32);
+    let pixels = source.as_raw().as_chunks::<3>().0;
+    let [a, b, c, d] = if x0 >= 0 && y0 >= 0 && x0 + 1 < w && y0 + 1 < h {
+        let (i, w) = ((y0 * w + x0) as usize, w as usize);
+        [pixels[i], pixels[i + 1], pixels[i + w], pixels[i + w + 1]]
+    } else {
+        let at = |x: i64, y: i64| pixels[(y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize];
+        [at(x0, y0), at(x0 + 1, y0), at(x0, y0 + 1), at(x0 + 1, y0 + 1)]
     };
-    let (a, b, c, d) = (at(0, 0), at(1, 0), at(0, 1), at(1, 1));
     std::array::from_fn(|k| {
-        let top = a[k] + (b[k] - a[k]) * tx;
-        let bottom = c[k] + (d[k] - c[k]) * tx;
+        let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(f32::from);
+        let top = a + (b - a) * tx;
+        let bottom = c + (d - c) * tx;
         top + (bottom - top) * ty
     })
 }

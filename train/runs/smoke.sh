@@ -24,3 +24,21 @@ assert (whole["photos"], cells["photos"]) == (6, 24)
 # A minute of training teaches black, white and empty; it does not teach to find boards, and to tell their sizes only mostly.
 assert cells["cell_accuracy"] > 0.7, "the smoke model does not read its own boards"
 PY
+# Leaving sets out: two folds, each trained for some seconds and interrupted once.
+sed '/^renders/d' train/configs/smoke-cells.toml > "$work/no-renders.toml"
+logo() {
+    WORK=$work/logo DATA=$work/renders/labels.jsonl CONFIG=$work/no-renders.toml BIN=$bin train/runs/logo.sh go 2 0.15
+}
+logo
+rm -r "$work/logo/fold-1/eval" "$work/logo/eval"
+logo
+python3 - "$work" <<'PY'
+import json, sys
+work = sys.argv[1]
+whole = json.load(open(f"{work}/logo/eval/summary.json"))
+folds = [json.load(open(f"{work}/logo/fold-{i}/eval/summary.json")) for i in (0, 1)]
+groups = [set(fold["groups"]) for fold in folds]
+print("left out:", *map(sorted, groups), "- cells right:", whole["overall"]["cell_accuracy"])
+assert groups[0].isdisjoint(groups[1]) and groups[0] | groups[1] == set(whole["groups"])
+assert whole["overall"]["photos"] == 24 == sum(fold["overall"]["photos"] for fold in folds)
+PY

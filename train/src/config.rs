@@ -80,6 +80,8 @@ pub struct Variety {
     pub cut: f64,
     /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise than where they were photographed.
     pub spun: f64,
+    /// Views of a board that are up to 1.4 times larger or smaller than their squares are: how large a piece is says little then.
+    pub resized: f64,
     /// Sides of a crop taken from another cell of the board, for every side.
     pub strange_sides: f64,
 }

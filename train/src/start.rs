@@ -10,7 +10,11 @@ use burn::{
 use onnx_ir::{Message, ModelProto, TensorProto};
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// The network with the weights of a run folder, of a model's folder (`models/TASK`), or of a `.bpk` or `.onnx` file.
+/// The name of a network's last layer, which depends on the size of its input and on its classes.
+const LAST_LAYER: &str = "head";
+
+/// The network with the weights of a run folder, of a model's folder (`models/TASK`), or of a `.bpk` or `.onnx` file. The last
+/// layer of a classifier keeps its random weights where that of an ONNX file has another shape, as for crops of another size.
 ///
 /// # Errors
 /// When there are none, or they are of a network of another shape.
@@ -78,6 +82,10 @@ impl ModuleMapper for Loader {
                 let tensor = Tensor::from_data(data.clone(), &param.lazy_device());
                 let id = param.id;
                 param.transform_for_load(tensor, id)
+            }
+            Some(_) if self.path.first().is_some_and(|layer| layer == LAST_LAYER) => {
+                eprintln!("{name} has another shape there: it is learned anew");
+                param
             }
             Some(data) => {
                 self.faults.push(format!("{name} is {:?} there, not {wanted:?}", data.shape()));

@@ -60,8 +60,8 @@ impl ChessSet {
 }
 
 fn style(rng: &mut Rng) -> Style {
-    let foot = rng.range(0.225, 0.36);
-    let king = rng.range(1.2, 2.1).min(foot * 6.6).max(foot * 4.0);
+    let foot = rng.range(0.22, 0.41);
+    let king = rng.range(1.15, 2.6).min(foot * 6.8).max(foot * 3.8);
     let plain = rng.chance(0.2);
     let folk = rng.chance(0.2).then(|| FolkStyle::sample(rng));
     Style {

@@ -25,6 +25,9 @@ use std::borrow::Cow;
 const SPIN: f64 = 0.7;
 const GROWTH: f64 = 1.2;
 
+/// How much larger or smaller a resized view is at most.
+const RESIZE: f64 = 1.4;
+
 /// How far a crop leans, in radians, and how much too large it is at most, where the camera's place is guessed from the corners.
 const LEAN_ERROR: f64 = 0.12;
 const SIZE_ERROR: f64 = 1.1;
@@ -61,6 +64,7 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let (width, height) = spec.task.extent.size(spec.task.cell_px);
     let wanted = random_cells(&board, spec.crops_per_board, rng);
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
+    let resized = resized(spec, rng);
     let crop = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
         let picture = warp(&view.picture, &(view.to_picture)(cell).compose(around), width as u32, height as u32);
         image_to_tensor(&picture, (0, 0), &view.stats, out);
@@ -68,11 +72,11 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     for (&cell, mut out) in wanted.iter().zip(input.axis_iter_mut(Axis(0))) {
         let around =
             if rng.random_bool(spec.variety.spun) { spin(spec.task, SPIN, GROWTH, rng) } else { view.jitter(spec.task, rng) };
-        crop(cell, &around, out.view_mut());
+        crop(cell, &resized.compose(&around), out.view_mut());
         for side in sides(spec.task) {
             if rng.random_bool(spec.variety.strange_sides) {
                 let mut other = Array3::zeros((3, height, width));
-                crop(another_alike(&board, cell, rng), &Homography::IDENTITY, other.view_mut());
+                crop(another_alike(&board, cell, rng), &resized, other.view_mut());
                 out.slice_mut(side).assign(&other.slice(side));
             }
         }
@@ -159,9 +163,22 @@ impl Part {
 
 /// A crop turned around its cell's center by up to `turn` radians, and up to `growth` times larger or smaller.
 fn spin(task: &CellTask, turn: f64, growth: f64, rng: &mut StdRng) -> Homography {
+    around_center(task, rng.random_range(-turn..turn), rng.random_range(1.0 / growth..growth))
+}
+
+/// What all crops of a view are scaled by.
+fn resized(spec: &CropSpec, rng: &mut StdRng) -> Homography {
+    if !rng.random_bool(spec.variety.resized) {
+        return Homography::IDENTITY;
+    }
+    let limit = RESIZE.ln();
+    around_center(spec.task, 0.0, rng.random_range(-limit..limit).exp())
+}
+
+/// A turn around the cell's center, in radians, and a scaling.
+fn around_center(task: &CellTask, turn: f64, scale: f64) -> Homography {
     let px = task.cell_px as f64;
-    let (sin, cos) = rng.random_range(-turn..turn).sin_cos();
-    let scale = rng.random_range(1.0 / growth..growth);
+    let (sin, cos) = turn.sin_cos();
     let (x, y) = (task.extent.left * px, task.extent.top * px);
     let turned = Homography::from_rows([scale * cos, -scale * sin, 0.0, scale * sin, scale * cos, 0.0, 0.0, 0.0, 1.0]);
     Homography::scale_shift(1.0, 1.0, x, y).compose(&turned).compose(&Homography::scale_shift(1.0, 1.0, -x, -y))
@@ -291,10 +308,22 @@ mod tests {
         let sample = sample();
         for (view, flattened) in [(CropView::Above, 0.0), (CropView::Standing, 0.0), (CropView::Standing, 1.0)] {
             let task = CellTask { view, ..task(1.0, 1.5) };
-            let variety = Variety { flattened, spun: 0.5, strange_sides: 0.5, ..Variety::default() };
+            let variety = Variety { flattened, spun: 0.5, strange_sides: 0.5, resized: 0.5, ..Variety::default() };
             let spec = CropSpec { task: &task, corner_error: 0.05, crops_per_board: 5, variety };
             let crops = random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
             assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
+        }
+    }
+
+    #[test]
+    fn what_is_resized_stays_on_its_center() {
+        let task = task(1.25, 1.5);
+        let center = Point::new(25.0, 30.0);
+        for (turn, scale) in [(0.0, 1.4), (0.3, 1.0), (-0.7, 0.8)] {
+            let to_crop = around_center(&task, turn, scale);
+            assert!(to_crop.project(center).distance(center) < 1e-9);
+            let beside = to_crop.project(Point::new(26.0, 30.0));
+            assert!((beside.distance(center) - scale).abs() < 1e-9);
         }
     }
 

@@ -2,17 +2,18 @@
 
 use super::Data;
 use crate::output::{self, Status};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use kibitzer::{
     dataset::{
         manifest,
-        split::{Plan, SplitFile, split},
+        split::{Plan, Sets, SplitFile, split},
     },
     files,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -30,6 +31,9 @@ pub struct SplitArgs {
     /// A labels file a group, which is its `val`
     #[arg(long)]
     leave_one_group_out: bool,
+    /// Groups of one physical set, which stay on one side: a JSON file like {"chess": [["game2", "game4"]]}
+    #[arg(long, value_name = "SETS.json")]
+    together: Option<PathBuf>,
     /// The same seed gives the same split
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,7 +60,8 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
         Some(k) => Plan::Folds(k),
         None => Plan::LeaveOneGroupOut,
     };
-    let written = split(&manifests, &plan, args.seed, folder)?;
+    let sets = args.together.as_deref().map(read_sets).transpose()?.unwrap_or_default();
+    let written = split(&manifests, &sets, &plan, args.seed, folder)?;
     let path_of = |file: &SplitFile| if one_file { args.out.clone() } else { folder.join(format!("{}.jsonl", file.name)) };
     let targets: Vec<PathBuf> = written.iter().map(path_of).collect();
     refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
@@ -67,6 +72,13 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     written.iter().zip(&targets).for_each(|(file, path)| rows.extend(summary(file, path)));
     output::print(&output::table(&rows));
     Ok(Status::Done)
+}
+
+fn read_sets(path: &Path) -> anyhow::Result<Sets> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| {
+        format!("{} does not list groups that belong together, as {{\"chess\": [[\"game2\", \"game4\"]]}}", path.display())
+    })
 }
 
 /// All targets are looked at before the first is written. The input is never replaced.

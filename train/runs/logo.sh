@@ -1,0 +1,62 @@
+#!/bin/sh
+# Reads every photo of a game by models that never saw its physical set: trains a cell classifier a fold, with the fold's sets left out,
+# and reads those with it. With CORNER_MINUTES above 0 a corner detector is trained a fold, too, and the whole way is measured;
+# otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME/eval. Renders that
+# the configuration names have to be there (train/runs/release.sh draws them).
+# usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
+# environment: DATA (labels files), CONFIG, CORNER_CONFIG, SETS (groups of one physical set), BIN, DEVICE, WORK (folder)
+set -eu
+cd "$(dirname "$0")/../.."
+game=$1
+folds=${2:-all}
+minutes=${3:-10}
+corner_minutes=${4:-0}
+data=${DATA:-../shared/data/$game/*/labels.jsonl}
+config=${CONFIG:-train/configs/$game-cells.toml}
+corner_config=${CORNER_CONFIG:-train/configs/corners.toml}
+sets=${SETS:-datasets/sets.json}
+bin=${BIN:-target/release}
+device=${DEVICE:-flex}
+work=${WORK:-runs/logo/$game}
+
+if [ ! -d "$work/folds" ]; then
+    plan="--folds $folds"
+    [ "$folds" = all ] && plan=--leave-one-group-out
+    rm -rf "$work/folds.next"
+    # shellcheck disable=SC2086 # several files; two words
+    "$bin/kibitzer" dataset split $data $plan --together "$sets" --out "$work/folds.next"
+    mv "$work/folds.next" "$work/folds"
+fi
+
+train() { # verb, configuration, minutes, run
+    [ -f "$4/final.bpk" ] && return
+    resume=""
+    [ -f "$4/progress.json" ] && resume=--resume
+    # shellcheck disable=SC2086 # an option or nothing
+    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" --device "$device" --minutes "$3" --out "$4" $resume
+}
+
+for fold in "$work"/folds/*.jsonl; do
+    name=$(basename "$fold" .jsonl)
+    run=$work/$name
+    [ -d "$run/eval" ] && continue
+    mkdir -p "$run"
+    corners="--corners truth"
+    train cells "$config" "$minutes" "$run/cells"
+    "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" --models "$run/models"
+    if [ "$corner_minutes" != 0 ]; then
+        corners=""
+        train corners "$corner_config" "$corner_minutes" "$run/corners"
+        "$bin/kibitzer-train" export --run "$run/corners" --photos "$fold" --models "$run/models"
+    else
+        mkdir -p "$run/models/corners"
+        cp models/corners/README.md models/corners/model.onnx "$run/models/corners"
+    fi
+    # shellcheck disable=SC2086 # two words or nothing
+    "$bin/kibitzer" eval --models "$run/models" --data "$fold" --split val --game "$game" $corners --resume --out "$run/eval"
+done
+
+# Every fold file names every photo, and every photo is in one fold's predictions.
+cat "$work"/*/eval/predictions.jsonl > "$work/predictions.jsonl"
+set -- "$work"/folds/*.jsonl
+"$bin/kibitzer" eval --data "$1" --game "$game" --predictions "$work/predictions.jsonl" --out "$work/eval"
