@@ -16,12 +16,14 @@ pub(super) struct Supply {
     pub accepts: fn(usize) -> bool,
     /// What a cell that draws from it costs, in the unit of the scores.
     pub price: f64,
+    /// What a class costs besides.
+    pub surcharge: fn(u8) -> f64,
 }
 
 impl Supply {
     /// A supply for every cell, at no cost.
     pub(super) const fn new(classes: &'static [u8], capacity: usize) -> Self {
-        Self { classes, capacity, accepts: |_| true, price: 0.0 }
+        Self { classes, capacity, accepts: |_| true, price: 0.0, surcharge: |_| 0.0 }
     }
 }
 
@@ -78,7 +80,7 @@ fn best_offer(supply: &Supply, cell: usize, score: &impl Fn(usize, u8) -> f64) -
     if !(supply.accepts)(cell) {
         return none;
     }
-    let offers = supply.classes.iter().map(|&class| (score(cell, class) - supply.price, class));
+    let offers = supply.classes.iter().map(|&class| (score(cell, class) - supply.price - (supply.surcharge)(class), class));
     offers.fold(none, |best, offer| if offer.0 > best.0 { offer } else { best })
 }
 

@@ -100,6 +100,9 @@ pub struct CellTask {
     pub view: CropView,
     /// How pixels become input.
     pub normalization: Normalization,
+    /// Whether each crop is read a second time in the mirror, and the mean of the logits counts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mirrored: bool,
     /// Temperature the logits are divided by.
     pub temperature: f32,
 }
@@ -223,6 +226,7 @@ mod tests {
                 extent: Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 },
                 view: CropView::Standing,
                 normalization: Normalization::Board,
+                mirrored: false,
                 temperature: 1.0,
             }),
             training_data: vec![TrainingData { source: "x".into(), sha256: "1".into(), photos: 3 }],

@@ -111,6 +111,7 @@ mod tests {
             extent,
             view: CropView::Above,
             normalization: Normalization::Fixed,
+            mirrored: false,
             temperature: 1.0,
         }
     }

@@ -6,7 +6,7 @@ use crate::{
     geometry::GridSpec,
     inference::{CellTask, Model},
 };
-use ndarray::{Array2, Array3, ArrayView4, Axis, Ix2};
+use ndarray::{Array2, Array3, ArrayView4, Axis, Ix2, s};
 
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
@@ -36,18 +36,24 @@ impl CellClassifier {
         let classes = self.task.classes.len();
         let mut probs = Array2::zeros((crops.len_of(Axis(0)), classes));
         for (input, mut out) in crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH)) {
-            let logits = self.model.run(input)?;
-            let found = logits.shape().to_vec();
-            let wrong = || Error::Output { model: "cell", found: found.clone() };
-            let logits = logits.into_dimensionality::<Ix2>().map_err(|_| wrong())?;
-            if logits.dim() != (input.len_of(Axis(0)), classes) {
-                return Err(wrong());
+            let mut logits = self.logits(input)?;
+            if self.task.mirrored {
+                logits = (logits + self.logits(input.slice(s![.., .., .., ..;-1]))?) / 2.0;
             }
             out.assign(&softmax(&logits, self.task.temperature));
         }
         let wrong = |_| Error::Output { model: "cell", found: vec![crops.len_of(Axis(0)), classes] };
         let probs: Array3<f32> = probs.into_shape_with_order((grid.rows, grid.cols, classes)).map_err(wrong)?;
         Ok(CellProbs::new(probs))
+    }
+
+    fn logits(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
+        let logits = self.model.run(crops)?;
+        let wrong = Error::Output { model: "cell", found: logits.shape().to_vec() };
+        match logits.into_dimensionality::<Ix2>() {
+            Ok(logits) if logits.dim() == (crops.len_of(Axis(0)), self.task.classes.len()) => Ok(logits),
+            _ => Err(wrong),
+        }
     }
 }
 
@@ -71,7 +77,20 @@ mod tests {
         inference::{CropView, Extent, ModelError},
         vision::Normalization,
     };
-    use ndarray::{Array4, ArrayD, s};
+    use ndarray::{Array4, ArrayD};
+
+    fn task(mirrored: bool) -> CellTask {
+        CellTask {
+            game: GameId::Go,
+            classes: vec![".".into(), "b".into()],
+            cell_px: 2,
+            extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
+            view: CropView::Above,
+            normalization: Normalization::Fixed,
+            mirrored,
+            temperature: 1.0,
+        }
+    }
 
     /// Says class 1 for crops brighter than 0, class 0 otherwise.
     struct Brightness;
@@ -92,22 +111,37 @@ mod tests {
 
     #[test]
     fn every_cell_gets_its_own_probabilities_across_batches() {
-        let task = CellTask {
-            game: GameId::Go,
-            classes: vec![".".into(), "b".into()],
-            cell_px: 2,
-            extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
-            view: CropView::Above,
-            normalization: Normalization::Fixed,
-            temperature: 1.0,
-        };
         let grid = GridSpec::intersections(13);
         let crops = Array4::from_shape_fn((169, 3, 2, 2), |(i, ..)| if i % 5 == 0 { 1.0 } else { -1.0 });
-        let probs = CellClassifier::new(task, Box::new(Brightness)).classify(&grid, crops.view()).expect("classified");
+        let probs = CellClassifier::new(task(false), Box::new(Brightness)).classify(&grid, crops.view()).expect("classified");
         let board = probs.argmax();
         assert!(board.cells().iter().enumerate().all(|(i, &class)| (class == 1) == (i % 5 == 0)));
         let p = probs.array()[[0, 0, 1]];
         assert!((p - 3.0f32.exp() / (3.0f32.exp() + 1.0)).abs() < 1e-6);
+    }
+
+    /// Its logits are the left column and 0.
+    struct LeftColumn;
+
+    impl Model for LeftColumn {
+        fn input_shape(&self) -> [Option<usize>; 4] {
+            [None, Some(3), Some(2), Some(2)]
+        }
+
+        fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+            let left = |i: usize| input[[i, 0, 0, 0]];
+            Ok(Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(i, class)| if class == 1 { left(i) } else { 0.0 }).into_dyn())
+        }
+    }
+
+    #[test]
+    fn in_the_mirror_the_mean_of_both_logits_counts() {
+        let crops = Array4::from_shape_fn((81, 3, 2, 2), |(.., x)| if x == 0 { 3.0 } else { -1.0 });
+        for (mirrored, logit) in [(false, 3.0f32), (true, 1.0)] {
+            let classifier = CellClassifier::new(task(mirrored), Box::new(LeftColumn));
+            let probs = classifier.classify(&GridSpec::intersections(9), crops.view()).expect("classified");
+            assert!((probs.array()[[4, 4, 1]] - logit.exp() / (logit.exp() + 1.0)).abs() < 1e-6);
+        }
     }
 
     #[test]

@@ -78,6 +78,7 @@ mod tests {
             extent: Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.5 },
             view: CropView::Standing,
             normalization: Normalization::Board,
+            mirrored: false,
             temperature: 1.0,
         }
     }

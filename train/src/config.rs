@@ -55,6 +55,9 @@ pub enum Network {
         view: CropView,
         /// How pixels become input.
         normalization: Normalization,
+        /// Whether the trained network reads each crop in the mirror, too.
+        #[serde(default)]
+        mirrored: bool,
         /// Standard deviation of the corner error that training imitates, in cell pitches.
         corner_error: f64,
         /// Crops drawn from one view of a board.

@@ -17,16 +17,26 @@ const SUPPLIES: [Supply; 16] = [
     Supply { accepts: is_light, ..Supply::new(&[3], 1) },
     Supply { accepts: is_dark, ..Supply::new(&[3], 1) },
     Supply::new(&[2], 2),
-    Supply::new(&[PAWN, 2, 3, 4, 5], 8),
+    Supply { surcharge: promotion, ..Supply::new(&[PAWN, 2, 3, 4, 5], 8) },
     Supply::new(&[KING + BLACK], 1),
     Supply::new(&[5 + BLACK], 1),
     Supply::new(&[4 + BLACK], 2),
     Supply { accepts: is_light, ..Supply::new(&[3 + BLACK], 1) },
     Supply { accepts: is_dark, ..Supply::new(&[3 + BLACK], 1) },
     Supply::new(&[2 + BLACK], 2),
-    Supply::new(&[PAWN + BLACK, 2 + BLACK, 3 + BLACK, 4 + BLACK, 5 + BLACK], 8),
+    Supply { surcharge: promotion, ..Supply::new(&[PAWN + BLACK, 2 + BLACK, 3 + BLACK, 4 + BLACK, 5 + BLACK], 8) },
     Supply { price: EXCESS, ..Supply::new(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], usize::MAX) },
 ];
+
+/// What a piece costs, in nats, that has to be a promoted pawn: few boards show a second queen, hardly any a third knight. The
+/// odds are rough ones, 1 to 12 and 1 to 150.
+const fn promotion(class: u8) -> f64 {
+    match kind_of(class) {
+        PAWN => 0.0,
+        5 => 2.5,
+        _ => 5.0,
+    }
+}
 
 /// How often a man of a color stands on each row, counted from its own side of the board: a rough table, meant to tell
 /// the four turns of a board apart, not to judge a position.
@@ -128,6 +138,23 @@ mod tests {
         (probs[[6, 3, 6]], probs[[6, 3, 5]]) = (0.6, 0.345);
         let decoded = decode(&Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(CellProbs::new(probs)) });
         assert_eq!(Chess.to_notation(&decoded.board), "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn what_may_be_a_pawn_is_hardly_a_third_bishop() {
+        let board = Chess.from_notation("4k3/8/8/8/8/8/PPPPPPPP/2B1KB2").expect("a FEN");
+        let mut probs = sure(&board).array().clone();
+        for col in 0..8 {
+            (probs[[6, col, 1]], probs[[6, col, 3]]) = (0.2, 0.745);
+        }
+        let white = Some(Side::Bottom);
+        let read = |probs| decode(&Evidence { white, ..Evidence::from_probs(CellProbs::new(probs)) }).board;
+        assert_eq!(read(probs.clone()), board);
+        // A second queen is less unusual, and what is seen clearly is read.
+        (probs[[6, 0, 1]], probs[[6, 0, 3]], probs[[6, 0, 5]]) = (0.02, 0.005, 0.925);
+        probs[[7, 3, 0]] = 0.01;
+        probs[[7, 3, 5]] = 0.935;
+        assert_eq!((read(probs.clone()).get(6, 0), read(probs).get(7, 3)), (5, 5));
     }
 
     #[test]

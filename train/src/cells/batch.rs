@@ -246,6 +246,7 @@ mod tests {
             extent: Extent { left, top, right: 1.0, bottom: 0.75 },
             view: CropView::Above,
             normalization: Normalization::Fixed,
+            mirrored: false,
             temperature: 1.0,
         }
     }

@@ -16,6 +16,13 @@ const HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|
 ";
 
+const GROUP_HEAD: &str = "\
+| Group | Photos | Found | Cells right | Pieces right | Exact boards | At most 1 wrong |
+|---|---|---|---|---|---|---|
+";
+/// Photos below which a group has no row of its own.
+const LEAST_GROUP: usize = 3;
+
 /// The table in Markdown: a row for every game of every model's `models/NAME/eval.json`; models without one are left out.
 pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
@@ -24,6 +31,19 @@ pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
         out.extend(summary.games.iter().map(|(game, block)| row(name, game, &summary.command, block)));
     }
     Ok(out)
+}
+
+/// A row for every group of at least [`LEAST_GROUP`] photos of one model's evaluation, for its card.
+pub fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
+    let Some(summary) = summary(models, name)? else { return Ok(String::new()) };
+    let large = summary.groups.iter().filter(|(_, block)| block.photos >= LEAST_GROUP);
+    let rows: String = large.map(|(group, block)| group_row(group, block)).collect();
+    let smaller = summary.groups.values().filter(|block| block.photos < LEAST_GROUP).count();
+    let rest = match smaller {
+        0 => String::new(),
+        n => format!("\n{n} more groups have one or two photos each; `eval.json` has them.\n"),
+    };
+    Ok(format!("\n{GROUP_HEAD}{rows}{rest}"))
 }
 
 /// What `models/NAME/eval.json` says, to six decimals, for the front matter of the model's card; nothing where there is no such file.
@@ -52,9 +72,17 @@ fn summary(models: &Path, name: &str) -> anyhow::Result<Option<Summary>> {
     summary.map(Some).map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
 }
 
+fn percent(rate: Option<f64>) -> String {
+    rate.map_or("–".to_owned(), |r| format!("{:.2} %", 100.0 * r))
+}
+
+fn group_row(group: &str, b: &Block) -> String {
+    let rates = [b.boards_found, b.cell_accuracy, b.occupied_accuracy, b.boards_exact, b.boards_at_most_1_wrong];
+    format!("| {group} | {} | {} |\n", b.photos, rates.map(percent).join(" | "))
+}
+
 fn row(model: &str, game: &str, command: &str, b: &Block) -> String {
     let given = if command.contains("--corners truth") { ", corners given" } else { "" };
-    let percent = |rate: Option<f64>| rate.map_or("–".to_owned(), |r| format!("{:.2} %", 100.0 * r));
     let interval =
         b.ci95.cell_accuracy.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high));
     let cells = [

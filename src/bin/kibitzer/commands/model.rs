@@ -91,7 +91,10 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
         Some(name) => vec![name.to_owned()],
         None => all_names(store)?,
     };
-    let table = figures::table(store.dir(), &names)?;
+    let mut table = figures::table(store.dir(), &names)?;
+    if let Some(name) = name {
+        table += &figures::groups(store.dir(), name)?;
+    }
     let Some(path) = write else {
         output::print(&table);
         return Ok(Status::Done);
