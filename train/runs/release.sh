@@ -1,8 +1,8 @@
 #!/bin/sh
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
-# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first; chess with renders of three states of the renderer, 72 minutes with rectified crops and 47 with
-# standing ones; and the other three models are the first release's.
+# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first; chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
+# standing ones of 2.5 cells at 30 px, and 14 and 90 with those of today; and the other three models are the first release's.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -24,7 +24,7 @@ pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32
 render() { # game, count, seed, size
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" --out "runs/renders/$1"
 }
-render chess 898 5000 640
+render chess 1348 5000 720
 render go 60 6000 640
 render checkers 70 7000 640
 render qwirkle 40 8000 640
@@ -42,5 +42,5 @@ train corners corners corners 'runs/renders/*/labels.jsonl' 74
 train cells go-cells go runs/renders/go/labels.jsonl 3.5
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 6
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 5
-train cells chess-cells chess runs/renders/chess/labels.jsonl 119
+train cells chess-cells chess runs/renders/chess/labels.jsonl 223
 tools/evaluate.sh "$bin/kibitzer"
