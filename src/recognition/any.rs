@@ -1,9 +1,13 @@
 //! Reading a photo without knowing of which game.
 
-use super::{Recognition, RecognizeOptions, Recognizer, corners::kind_name, timing::Timings};
+use super::{
+    Recognition, RecognizeOptions, Recognizer,
+    corners::{CornerDetector, kind_name},
+    timing::Timings,
+};
 use crate::{error::Error, games::GameId, inference::ModelStore, vision::Pyramid};
 use image::RgbImage;
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 /// What something impossible about a board takes from its log-likelihood. Where games share a board, men that another game could
 /// not have there tell it from that one as well as its own classifier does. Set on training photos.
@@ -20,8 +24,9 @@ impl AnyRecognizer {
     /// # Errors
     /// When a model is missing, is not what its card says, or cannot be loaded.
     pub fn load(models: &ModelStore) -> Result<Self, Error> {
-        let recognizers = GameId::ALL.into_iter().map(|game| Recognizer::load(models, game)).collect::<Result<_, _>>()?;
-        Ok(Self { recognizers })
+        let corners = Arc::new(CornerDetector::load(models)?);
+        let of = |game| Recognizer::with_corners(models, game, Arc::clone(&corners));
+        Ok(Self { recognizers: GameId::ALL.into_iter().map(of).collect::<Result<_, _>>()? })
     }
 
     /// Reads the board in a photo, and says of which game it is: of those that are played on the kind of board that the corner

@@ -8,7 +8,7 @@
 use crate::{
     error::Error,
     geometry::{GridSpec, Homography, Lattice, Point, Quad},
-    inference::{CornerTask, Model},
+    inference::{CornerTask, Model, ModelStore},
     vision::{BoardStats, Pyramid, heatmap, image_to_tensor, letterbox, warp},
 };
 use ndarray::{Array2, Array3, Array4, ArrayView2, Axis, s};
@@ -73,6 +73,15 @@ struct Look {
 }
 
 impl CornerDetector {
+    /// The detector of a store.
+    ///
+    /// # Errors
+    /// When the model is missing, is not what its card says, or cannot be loaded.
+    pub fn load(models: &ModelStore) -> Result<Self, Error> {
+        let (task, model) = models.open_corners()?;
+        Ok(Self::new(task, Box::new(model)))
+    }
+
     /// A detector from its card and its model.
     pub fn new(task: CornerTask, model: Box<dyn Model>) -> Self {
         Self { task, model }

@@ -29,7 +29,7 @@ pub use corners::{Corners, kind_name};
 use image::RgbImage;
 pub use overlay::overlay;
 pub use rectify::{RectifiedBoard, rectify};
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 pub use timing::Timings;
 
 /// What the user knows about a photo.
@@ -86,7 +86,7 @@ fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Co
 /// Reads boards of one game from photos.
 pub struct Recognizer {
     game: &'static dyn Game,
-    corners: CornerDetector,
+    corners: Arc<CornerDetector>,
     cells: CellClassifier,
 }
 
@@ -96,16 +96,19 @@ impl Recognizer {
     /// # Errors
     /// When a model is missing, is not what its card says, or cannot be loaded.
     pub fn load(models: &ModelStore, game: GameId) -> Result<Self, Error> {
+        Self::with_corners(models, game, Arc::new(CornerDetector::load(models)?))
+    }
+
+    /// A recognizer with a corner detector that others use, too.
+    fn with_corners(models: &ModelStore, game: GameId, corners: Arc<CornerDetector>) -> Result<Self, Error> {
         let game = game.game();
-        let (task, model) = models.open_corners()?;
-        let corners = CornerDetector::new(task, Box::new(model));
         let (task, model) = models.open_cells(game)?;
         Ok(Self { game, corners, cells: CellClassifier::new(task, Box::new(model)) })
     }
 
     /// A recognizer from its parts.
-    pub const fn new(game: &'static dyn Game, corners: CornerDetector, cells: CellClassifier) -> Self {
-        Self { game, corners, cells }
+    pub fn new(game: &'static dyn Game, corners: CornerDetector, cells: CellClassifier) -> Self {
+        Self { game, corners: Arc::new(corners), cells }
     }
 
     /// The game whose boards it reads.
