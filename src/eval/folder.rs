@@ -1,7 +1,8 @@
 //! The folder that an evaluation writes.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, BufRead, BufReader},
     path::{Path, PathBuf},
 };
 
@@ -97,7 +98,9 @@ impl OutputFolder {
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
-        let read_something = fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
+        // The first line of the journal says of what it is; those that follow are readings.
+        let journaled = fs::File::open(self.journal()).is_ok_and(|file| BufReader::new(file).lines().nth(1).is_some());
+        let read_something = journaled || fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
         if !read_something && self.partial.join(MARK).is_file() {
             // The error that led here is the one to report.
             let _ = fs::remove_dir_all(&self.partial);
@@ -164,6 +167,12 @@ mod tests {
         fs::write(folder.predictions(), "{}\n").expect("written");
         drop(folder);
         assert!(dir.path().join("eval.partial/predictions.jsonl").is_file());
+        // Killed while it was resumed, and before it had written the predictions again.
+        let folder = OutputFolder::create(&place, true).expect("made");
+        fs::write(folder.predictions(), "").expect("written");
+        fs::write(folder.journal(), "{}\n{}\n").expect("written");
+        drop(folder);
+        assert!(dir.path().join("eval.partial/journal.jsonl").is_file());
     }
 
     #[test]

@@ -14,16 +14,14 @@ pub(super) struct Supply {
     pub capacity: usize,
     /// Which cells (index, row by row) may draw from it.
     pub accepts: fn(usize) -> bool,
-    /// What a cell that draws from it costs, in the unit of the scores.
-    pub price: f64,
-    /// What a class costs besides.
-    pub surcharge: fn(u8) -> f64,
+    /// What a cell that draws a class from it costs, in the unit of the scores.
+    pub price: fn(u8) -> f64,
 }
 
 impl Supply {
     /// A supply for every cell, at no cost.
     pub(super) const fn new(classes: &'static [u8], capacity: usize) -> Self {
-        Self { classes, capacity, accepts: |_| true, price: 0.0, surcharge: |_| 0.0 }
+        Self { classes, capacity, accepts: |_| true, price: |_| 0.0 }
     }
 }
 
@@ -80,7 +78,7 @@ fn best_offer(supply: &Supply, cell: usize, score: &impl Fn(usize, u8) -> f64) -
     if !(supply.accepts)(cell) {
         return none;
     }
-    let offers = supply.classes.iter().map(|&class| (score(cell, class) - supply.price - (supply.surcharge)(class), class));
+    let offers = supply.classes.iter().map(|&class| (score(cell, class) - (supply.price)(class), class));
     offers.fold(none, |best, offer| if offer.0 > best.0 { offer } else { best })
 }
 
@@ -137,7 +135,7 @@ mod tests {
         Supply::new(&[0], usize::MAX),
         Supply::new(&[1], 1),
         Supply { accepts: |cell| cell.is_multiple_of(2), ..Supply::new(&[2], 1) },
-        Supply { price: 0.5, ..Supply::new(&[1, 2, 3], 2) },
+        Supply { price: |_| 0.5, ..Supply::new(&[1, 2, 3], 2) },
     ];
 
     /// The best sum over every way of drawing, by trying all.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Reads every photo of a game by models that never saw its physical set: trains a cell classifier a fold, with the fold's sets left out,
 # and reads those with it. With CORNER_MINUTES above 0 a corner detector is trained a fold, too, and the whole way is measured;
-# otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME/eval. Renders that
+# otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval. Renders that
 # the configuration names have to be there (train/runs/release.sh draws them).
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
 # environment: DATA (labels files), CONFIG, CORNER_CONFIG, SETS (groups of one physical set), BIN, DEVICE, WORK (folder)
@@ -17,7 +17,7 @@ corner_config=${CORNER_CONFIG:-train/configs/corners.toml}
 sets=${SETS:-datasets/sets.json}
 bin=${BIN:-target/release}
 device=${DEVICE:-flex}
-work=${WORK:-runs/logo/$game}
+work=${WORK:-runs/logo/$game-$folds}
 
 if [ ! -d "$work/folds" ]; then
     plan="--folds $folds"

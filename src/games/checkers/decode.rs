@@ -12,7 +12,7 @@ const SUPPLIES: [Supply; 4] = [
     Supply::new(&[0], usize::MAX),
     Supply::new(&[WHITE_MAN, WHITE_KING], 12),
     Supply::new(&[BLACK_MAN, BLACK_KING], 12),
-    Supply { price: EXCESS, ..Supply::new(&[WHITE_MAN, BLACK_MAN, WHITE_KING, BLACK_KING], usize::MAX) },
+    Supply { price: |_| EXCESS, ..Supply::new(&[WHITE_MAN, BLACK_MAN, WHITE_KING, BLACK_KING], usize::MAX) },
 ];
 
 /// What a piece on a light square costs, in nats. Such a piece breaks the rules but lies on real tables, and is to be

@@ -17,15 +17,15 @@ const SUPPLIES: [Supply; 16] = [
     Supply { accepts: is_light, ..Supply::new(&[3], 1) },
     Supply { accepts: is_dark, ..Supply::new(&[3], 1) },
     Supply::new(&[2], 2),
-    Supply { surcharge: promotion, ..Supply::new(&[PAWN, 2, 3, 4, 5], 8) },
+    Supply { price: promotion, ..Supply::new(&[PAWN, 2, 3, 4, 5], 8) },
     Supply::new(&[KING + BLACK], 1),
     Supply::new(&[5 + BLACK], 1),
     Supply::new(&[4 + BLACK], 2),
     Supply { accepts: is_light, ..Supply::new(&[3 + BLACK], 1) },
     Supply { accepts: is_dark, ..Supply::new(&[3 + BLACK], 1) },
     Supply::new(&[2 + BLACK], 2),
-    Supply { surcharge: promotion, ..Supply::new(&[PAWN + BLACK, 2 + BLACK, 3 + BLACK, 4 + BLACK, 5 + BLACK], 8) },
-    Supply { price: EXCESS, ..Supply::new(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], usize::MAX) },
+    Supply { price: promotion, ..Supply::new(&[PAWN + BLACK, 2 + BLACK, 3 + BLACK, 4 + BLACK, 5 + BLACK], 8) },
+    Supply { price: |_| EXCESS, ..Supply::new(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], usize::MAX) },
 ];
 
 /// What a piece costs, in nats, that has to be a promoted pawn: few boards show a second queen, hardly any a third knight. The
