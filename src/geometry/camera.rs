@@ -126,7 +126,8 @@ mod tests {
     }
 
     proptest! {
-        /// Seen nearly from above a board hardly tells the focal length, and what is usual decides.
+        /// Seen nearly from above a board hardly tells the focal length, and what is usual decides. Far from the middle that costs
+        /// most: 0.22 pitches at the edge, where a focal length of 1 is taken for the usual one (a grid over this domain).
         #[test]
         fn little_tilt_costs_little(
             focal in 0.65..1.0f64, distance in 11.0..25.0f64, turn in -3.1..3.1f64, tilt in 0.0..0.35f64,
@@ -135,7 +136,9 @@ mod tests {
             let camera = BoardCamera::new(&board_seen(focal, distance, turn, tilt), SIZE, Point::new(4.0, 4.0));
             let at = Point::new(x, y);
             let pitch = focal * SIZE.0 / distance;
-            prop_assert!(camera.project(at, 1.0).distance(shown(focal, distance, turn, tilt, at, 1.0)) < 0.15 * pitch);
+            let error = camera.project(at, 1.0).distance(shown(focal, distance, turn, tilt, at, 1.0)) / pitch;
+            let inner = (x - 4.0).abs().max((y - 4.0).abs()) <= 2.0;
+            prop_assert!(error < if inner { 0.12 } else { 0.23 }, "{error}");
         }
     }
 
