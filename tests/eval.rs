@@ -7,6 +7,7 @@ use kibitzer::{
     eval::{EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run},
     games::{CellGrid, GameId},
     geometry::{Point, Quad},
+    inference::{ModelCard, Task},
 };
 use polars::prelude::{ParquetReader, SerReader};
 use serde_json::{Value, json};
@@ -331,4 +332,44 @@ fn a_killed_evaluation_is_resumed_by_the_command() {
     assert_eq!(read_json(&out.join("stress.json"))["stresses"].as_array().map(Vec::len), Some(11));
     assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1);
     assert!(!out.join("journal.jsonl").exists());
+}
+
+#[test]
+fn a_temperature_is_fitted_to_an_evaluation() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let (out, models) = (dir.path().join("out"), dir.path().join("models"));
+    fs::create_dir_all(models.join("go-cells")).expect("made");
+    for file in ["README.md", "model.onnx"] {
+        fs::copy(root.join("models/go-cells").join(file), models.join("go-cells").join(file)).expect("copied");
+    }
+    let temperature = || match ModelCard::read(&models.join("go-cells/README.md")).expect("a card").task {
+        Task::Cells(task) => task.temperature,
+        Task::Corners(_) => unreachable!("the card is a cell classifier's"),
+    };
+    let before = temperature();
+    eval(&[
+        "--data",
+        text(&root.join("datasets/samples/labels.jsonl")),
+        "--game",
+        "go",
+        "--corners",
+        "truth",
+        "--out",
+        text(&out),
+    ])
+    .success();
+    let calibrate = |more: &[&str]| {
+        let model = ["model", "calibrate", "--models", text(&models), "--eval"];
+        Command::cargo_bin("kibitzer").expect("the binary").args(model).args(more).assert()
+    };
+    calibrate(&[text(&out), "go-cells", "--dry-run"]).success();
+    assert_eq!(temperature(), before);
+    let said = calibrate(&[text(&out), "go-cells", "--at", &before.to_string()]).success();
+    let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
+    assert_ne!(temperature(), before);
+    assert!(said.contains(&format!("at {}\n", temperature())), "{said}");
+    calibrate(&[text(dir.path()), "go-cells"]).code(2).stderr(predicates::str::contains("photos.parquet"));
+    calibrate(&[text(&out), "go-cells", "--at", "0"]).code(2).stderr(predicates::str::contains("above 0"));
+    calibrate(&[text(&out), "chess-cells"]).code(2).stderr(predicates::str::contains("kibitzer model list"));
 }

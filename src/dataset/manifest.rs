@@ -1,5 +1,6 @@
 //! The label format: JSON Lines, one photo a line (`datasets/schema.json`).
 
+use super::corrections::{self, Correction};
 use crate::{
     games::{CellGrid, Game, GameId},
     geometry::{Point, Quad},
@@ -211,6 +212,8 @@ pub struct Manifest {
     pub path: PathBuf,
     /// Its labels, with the line (from 1) each stands on.
     pub labels: Vec<(usize, Label)>,
+    /// What of them was corrected, with the label's line.
+    pub corrected: Vec<(usize, &'static Correction)>,
 }
 
 /// A manifest that cannot be read.
@@ -238,7 +241,7 @@ pub enum ManifestError {
 }
 
 impl Manifest {
-    /// Reads a manifest; empty lines are skipped.
+    /// Reads a manifest; empty lines are skipped, and labels known to be wrong are corrected (see [`corrections`]).
     ///
     /// # Errors
     /// When the file cannot be read or a line is not a label.
@@ -253,14 +256,17 @@ impl Manifest {
     /// [`ManifestError::Io`] when the file cannot be read as text.
     pub fn read_leniently(path: &Path) -> Result<(Self, Vec<ManifestError>), ManifestError> {
         let text = fs::read_to_string(path).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
-        let (mut labels, mut broken) = (Vec::new(), Vec::new());
+        let (mut labels, mut corrected, mut broken) = (Vec::new(), Vec::new(), Vec::new());
         for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             match serde_json::from_str(line) {
-                Ok(label) => labels.push((i + 1, label)),
+                Ok(mut label) => {
+                    corrected.extend(corrections::apply(path, &mut label).into_iter().map(|change| (i + 1, change)));
+                    labels.push((i + 1, label));
+                }
                 Err(source) => broken.push(ManifestError::Line { path: path.to_owned(), line: i + 1, source }),
             }
         }
-        Ok((Self { path: path.to_owned(), labels }, broken))
+        Ok((Self { path: path.to_owned(), labels, corrected }, broken))
     }
 
     /// The path of a label's photo.

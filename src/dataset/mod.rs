@@ -1,6 +1,7 @@
 //! Labeled photos: the manifest format and the tools around it.
 
 pub mod check;
+pub mod corrections;
 pub mod hash;
 pub mod import;
 pub mod manifest;

@@ -42,7 +42,7 @@ mod tests {
     fn a_moved_label_still_finds_its_photo() {
         let folder = Folder::new();
         let photo = folder.file("source/images/a.jpg", b"x");
-        let from = Manifest { path: folder.path().join("source/labels.jsonl"), labels: Vec::new() };
+        let from = Manifest { path: folder.path().join("source/labels.jsonl"), labels: Vec::new(), corrected: Vec::new() };
         let label = Label { image: "images/a.jpg".to_owned(), ..Label::default() };
         let to = folder.path().join("new/folds");
         let moved = moved_label(&label, &from, &to);

@@ -201,7 +201,7 @@ mod tests {
             ..Label::default()
         };
         let labels = groups.enumerate().map(|g| (g.0 + 1, label(g))).collect();
-        Manifest { path: "labels.jsonl".into(), labels }
+        Manifest { path: "labels.jsonl".into(), labels, corrected: Vec::new() }
     }
 
     fn by_part(labels: &[Label]) -> BTreeMap<String, Vec<&Label>> {

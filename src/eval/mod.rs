@@ -6,6 +6,8 @@
 mod block;
 mod bootstrap;
 #[cfg(feature = "cli")]
+pub mod calibration;
+#[cfg(feature = "cli")]
 mod folder;
 #[cfg(feature = "cli")]
 mod html;

@@ -8,10 +8,18 @@ use super::{
 use polars::prelude::*;
 use std::{fs::File, path::Path};
 
-/// A table that cannot be written.
+/// A table that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
+    /// The file cannot be opened.
+    #[error("cannot read {path}: {source}; name a folder that `kibitzer eval` wrote")]
+    Read {
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// The file cannot be made.
     #[error("cannot write {path}: {source}")]
     Io {
@@ -20,8 +28,8 @@ pub enum TableError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The table cannot be built or encoded.
-    #[error("cannot write a table: {0}")]
+    /// The table cannot be built, encoded or understood.
+    #[error("cannot write or read a table: {0}")]
     Polars(#[from] PolarsError),
 }
 

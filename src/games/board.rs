@@ -95,6 +95,11 @@ impl CellProbs {
         &self.0
     }
 
+    /// The array itself.
+    pub fn into_array(self) -> Array3<f32> {
+        self.0
+    }
+
     /// `(rows, cols, classes)`.
     pub fn dim(&self) -> (usize, usize, usize) {
         self.0.dim()

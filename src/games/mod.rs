@@ -4,6 +4,7 @@ mod assign;
 mod board;
 pub mod checkers;
 pub mod chess;
+mod colors;
 pub mod go;
 pub mod qwirkle;
 mod text;
@@ -11,6 +12,7 @@ mod turn;
 
 use crate::{geometry::GridSpec, messages::Message};
 pub use board::{CellGrid, CellProbs, rotate_index};
+use ndarray::Array3;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 pub use text::decode;
@@ -159,6 +161,12 @@ pub trait Game: Sync {
 
     /// What a cell can hold, in the order of the classifier's logits; class 0 is the empty cell.
     fn classes(&self) -> &'static [CellClass];
+
+    /// Probabilities that also say what the colors of all cells together tell of each; `colors` are those of the cells' middles,
+    /// `[rows, cols, 3]` in [0, 1], both as seen in the photo. As they are, unless the game's pieces lie flat.
+    fn settle_colors(&self, probs: CellProbs, _colors: &Array3<f32>) -> CellProbs {
+        probs
+    }
 
     /// The most probable board under the game's hard limits, and the orientation that fits it best.
     fn decode(&self, evidence: &Evidence) -> Decoded;

@@ -21,6 +21,8 @@ const REACH: [f64; 3] = [0.42, 0.3, 0.2];
 const FARTHEST: f64 = 0.75;
 /// How much more evidence a board found by counting lines needs, to be believed rather than the detector; seen on training photos.
 const CLEARLY: f64 = 1.25;
+/// Counted corners within so many pitches of fitted ones name the same lines.
+const AGREES: f64 = 0.3;
 /// Evidence below which other starts are tried; boards whose lines are found have more, but for faint lines and hidden ones.
 const DOUBTFUL: f64 = 1.5;
 /// How far, in pitches, corners and sides are moved to start again from.
@@ -59,7 +61,7 @@ pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     let near = fit_near(photo, corners, &strengths, grid);
     // Go's lines are so close that a detector is easily one of them off.
     match grid.lattice {
-        Lattice::Intersections => clearer(near, fit_counted(photo, corners, &strengths, grid)).unwrap_or(near),
+        Lattice::Intersections => clearer(near, fit_counted(photo, corners, &near.quad, &strengths, grid)).unwrap_or(near),
         Lattice::Squares => near,
     }
 }
@@ -122,10 +124,14 @@ fn moved_outlines(grid: &GridSpec) -> Vec<Quad> {
     all
 }
 
-/// The corners fitted after the board's lines were counted; `strengths` are those at the corners.
-fn fit_counted(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridSpec) -> Option<Fit> {
+/// The corners fitted after the board's lines were counted; `strengths` are those at the corners. `None` where the count agrees with
+/// the corners `near`, which were fitted without it.
+fn fit_counted(photo: &Pyramid, corners: &Quad, near: &Quad, strengths: &Strengths, grid: &GridSpec) -> Option<Fit> {
     let outline = super::lines::count(strengths, grid)?;
     let counted = grid.to_photo(corners).project_quad(&outline)?;
+    if farthest(&counted, near) < AGREES * grid.pitch(near) {
+        return None;
+    }
     Some(fit_near(photo, &counted, &Strengths::of(photo, &counted, grid), grid))
 }
 
@@ -139,13 +145,18 @@ fn fit_near(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridS
         best = next;
     }
     let pitch = grid.pitch(corners);
-    let moved = (0..4).map(|i| best.corners()[i].distance(corners.corners()[i])).fold(0.0, f64::max);
+    let moved = farthest(&best, corners);
     let given = Fit { quad: *corners, evidence: support(&View::straight(strengths), grid) };
     if moved > FARTHEST * pitch {
         return given;
     }
     let fitted = Fit { quad: best, evidence: evidence(photo, &best, grid) };
     if fitted.evidence > given.evidence { fitted } else { given }
+}
+
+/// The largest distance of a corner from the same corner of the other quad.
+fn farthest(a: &Quad, b: &Quad) -> f64 {
+    (0..4).map(|i| a.corners()[i].distance(b.corners()[i])).fold(0.0, f64::max)
 }
 
 /// One round: measure the pieces, fit the correction, apply it; the outline in the coordinates of the view's picture.

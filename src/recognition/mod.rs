@@ -64,6 +64,16 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
+/// Boards less probable than this are to be looked at.
+const DOUBTFUL: f32 = 0.5;
+
+impl Recognition {
+    /// Whether a person should look at the board: it is more probably wrong somewhere than right, or impossible.
+    pub fn is_doubtful(&self) -> bool {
+        self.confidence < DOUBTFUL || !self.violations.is_empty()
+    }
+}
+
 /// A size that claims less than this share of what the best one claims is not worth fitting its lines.
 const UNCLAIMED: f32 = 0.1;
 
@@ -142,6 +152,7 @@ impl Recognizer {
         let board = timings.time("rectify", || rectify(photo, &found.quad, &grid, self.cells.task()));
         let crops = timings.time("cells", || board.crop_cells(photo));
         let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
+        let probs = self.game.settle_colors(probs, &board.cell_colors());
         let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
         let decoded = timings.time("decode", || self.game.decode(&evidence));
         let violations = self.game.violations(&decoded.board);

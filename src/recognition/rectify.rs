@@ -9,8 +9,8 @@ use crate::{
     inference::{CellTask, CropView},
     vision::{BoardStats, Pyramid, warp},
 };
-use image::RgbImage;
-use ndarray::Array4;
+use image::{RgbImage, imageops};
+use ndarray::{Array3, Array4};
 
 /// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the cells' crops need.
 #[derive(Clone, Debug)]
@@ -48,6 +48,19 @@ impl RectifiedBoard {
     /// The crops of all cells, row by row, `[cells, 3, height, width]`; `photo` is what the board was cut from.
     pub fn crop_cells(&self, photo: &Pyramid) -> Array4<f32> {
         crop_cells(self, photo)
+    }
+
+    /// The color of each cell's middle, half a pitch wide and high: the medians of the channels, `[rows, cols, 3]` in [0, 1].
+    pub fn cell_colors(&self) -> Array3<f32> {
+        let half = self.crops.cell_px / 4;
+        let mut colors = Array3::zeros((self.grid.rows, self.grid.cols, 3));
+        for (cell, mut color) in colors.rows_mut().into_iter().enumerate() {
+            let (x, y) = self.crops.pixel_of(self.grid.center(cell / self.grid.cols, cell % self.grid.cols));
+            let (left, top) = (x.saturating_sub(half as u32), y.saturating_sub(half as u32));
+            let middle = imageops::crop_imm(&self.picture, left, top, 2 * half as u32, 2 * half as u32).to_image();
+            color.assign(&ndarray::arr1(&BoardStats::of(&middle).median));
+        }
+        colors
     }
 
     /// Mean brightness of the cells with even `row + col` less that of the others, over the board's brightness range;

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Reads every photo of a game by models that never saw its physical set: trains a cell classifier a fold, with the fold's sets left out,
 # and reads those with it. With CORNER_MINUTES above 0 a corner detector is trained a fold, too, and the whole way is measured;
-# otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval. Renders that
-# the configuration names have to be there (train/runs/release.sh draws them).
+# otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval.
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
-# environment: DATA (labels files), CONFIG, CORNER_CONFIG, SETS (groups of one physical set), BIN, DEVICE, WORK (folder)
+# environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), CONFIG, CORNER_CONFIG,
+# SETS (groups of one physical set), BIN, DEVICE, WORK (folder)
 set -eu
 cd "$(dirname "$0")/../.."
 game=$1
@@ -12,12 +12,22 @@ folds=${2:-all}
 minutes=${3:-10}
 corner_minutes=${4:-0}
 data=${DATA:-../shared/data/$game/*/labels.jsonl}
+renders=${RENDERS-runs/renders/$game/labels.jsonl}
 config=${CONFIG:-train/configs/$game-cells.toml}
 corner_config=${CORNER_CONFIG:-train/configs/corners.toml}
 sets=${SETS:-datasets/sets.json}
 bin=${BIN:-target/release}
 device=${DEVICE:-flex}
 work=${WORK:-runs/logo/$game-$folds}
+
+with_renders=""
+for file in $renders; do
+    with_renders="$with_renders --renders $file"
+    if [ ! -f "$file" ]; then
+        echo "there is no $file: draw renders as train/runs/release.sh does, or set RENDERS (empty: train on photos alone)" >&2
+        exit 2
+    fi
+done
 
 if [ ! -d "$work/folds" ]; then
     plan="--folds $folds"
@@ -32,8 +42,8 @@ train() { # verb, configuration, minutes, run
     [ -f "$4/final.bpk" ] && return
     resume=""
     [ -f "$4/progress.json" ] && resume=--resume
-    # shellcheck disable=SC2086 # an option or nothing
-    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" --device "$device" --minutes "$3" --out "$4" $resume
+    # shellcheck disable=SC2086 # options
+    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders --device "$device" --minutes "$3" --out "$4" $resume
 }
 
 for fold in "$work"/folds/*.jsonl; do

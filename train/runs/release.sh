@@ -2,7 +2,7 @@
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first; chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
-# standing ones of 2.5 cells at 30 px, and 14 and 90 with those of today; and the other three models are the first release's.
+# standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; and the other three models are the first release's.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,7 @@ pack() { # name, options
     [ -d "runs/pack/$name" ] || "$bin/kibitzer-train" pack "$@" --out "runs/pack/$name"
 }
 pack corners --data "$photos/*/*/labels.jsonl" --long-side 448 --quality 80
-pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 36 --quality 88
+pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 46 --quality 88
 pack go --data "$photos/go/*/labels.jsonl" --game go --cell-px 22 --quality 72 --per-group 60
 pack checkers --data "$photos/checkers/*/labels.jsonl" --game checkers --cell-px 34 --quality 72 --per-group 40
 pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32 --quality 72 --per-group 40
@@ -42,5 +42,5 @@ train corners corners corners 'runs/renders/*/labels.jsonl' 74
 train cells go-cells go runs/renders/go/labels.jsonl 3.5
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 6
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 5
-train cells chess-cells chess runs/renders/chess/labels.jsonl 223
+train cells chess-cells chess runs/renders/chess/labels.jsonl 285
 tools/evaluate.sh "$bin/kibitzer"

@@ -4,6 +4,9 @@ use image::{RgbImage, codecs::jpeg::JpegEncoder};
 use rand::{Rng, rngs::StdRng};
 use std::f32::consts::{PI, TAU};
 
+/// Display's gamma, near enough to sRGB's curve.
+const GAMMA: f32 = 2.2;
+
 /// A sample of the standard normal distribution (Box and Muller).
 pub fn normal(rng: &mut StdRng) -> f32 {
     let radius = (-2.0 * rng.random_range(1e-6f32..1.0).ln()).sqrt();
@@ -48,6 +51,25 @@ pub fn photometric(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
         out = recompress(&out, rng.random_range(25..92));
     }
     out
+}
+
+/// The same picture badly exposed, by up to 2.3 stops and in colored light, or with a part of it in a deep shadow with a hard edge.
+pub fn ill_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let mut pixels = Pixels::from(picture);
+    let stops = rng.random_range(-2.3..2.3f32);
+    let mut light = [0; 3].map(|_| (stops + 0.3 * normal(rng)).exp2());
+    let shaded = rng.random_bool(0.4);
+    if shaded {
+        light = light.map(|v| v.clamp(0.5, 1.5));
+    }
+    let deep = if shaded { rng.random_range(0.1..0.4) } else { 1.0 };
+    let (s, c) = rng.random_range(0.0..TAU).sin_cos();
+    let edge = rng.random_range(-0.3..0.3);
+    pixels.each(|x, y, p| {
+        let shade = if (x - 0.5) * c + (y - 0.5) * s > edge { deep } else { 1.0 };
+        *p = std::array::from_fn(|k| (p[k].powf(GAMMA) * light[k] * shade).min(1.0).powf(1.0 / GAMMA));
+    });
+    pixels.into_image()
 }
 
 /// A picture as floating-point values in [0, 1].
@@ -230,5 +252,17 @@ mod tests {
         assert_eq!(augmented(1), augmented(1));
         assert_ne!(augmented(1), augmented(2));
         assert_eq!(augmented(3).dimensions(), (64, 48));
+    }
+
+    #[test]
+    fn bad_light_keeps_black_black_and_shades_a_part_at_most() {
+        let picture = RgbImage::from_fn(40, 40, |x, _| image::Rgb(if x < 20 { [0; 3] } else { [120; 3] }));
+        let mut changed = 0;
+        for seed in 0..20 {
+            let lit = ill_lit(&picture, &mut StdRng::seed_from_u64(seed));
+            assert!((0..20).all(|x| lit.get_pixel(x, 7).0 == [0; 3]));
+            changed += usize::from(lit != picture);
+        }
+        assert_eq!(changed, 20);
     }
 }

@@ -70,7 +70,7 @@ struct TrainArgs {
     /// Manifests of photos instead of the configuration's
     #[arg(long)]
     photos: Vec<String>,
-    /// Manifests of renders instead of the configuration's
+    /// Manifests of renders instead of the configuration's; with --photos alone there are none, and the other way round
     #[arg(long)]
     renders: Vec<String>,
     /// Number of batches instead of the configuration's

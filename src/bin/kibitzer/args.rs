@@ -216,6 +216,20 @@ pub enum ModelAction {
         /// Its name: corners, chess-cells, ...
         name: String,
     },
+    /// Fit a cell classifier's temperature to evaluations of photos that its kind never saw, and put it into its card
+    Calibrate {
+        /// Its name: chess-cells, ...
+        name: String,
+        /// Folders that `kibitzer eval` wrote with models trained on other groups, as train/runs/logo.sh does
+        #[arg(long = "eval", value_name = "DIR", required = true)]
+        evals: Vec<PathBuf>,
+        /// The temperature in the cards of the models that were evaluated; an exported one has 1
+        #[arg(long, default_value_t = 1.0)]
+        at: f64,
+        /// Only show what would be written
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Print the table of figures in the README, from the models' eval.json files
     Table {
         /// Only this model's rows

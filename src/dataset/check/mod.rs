@@ -4,7 +4,7 @@ mod across;
 mod label;
 mod photo;
 
-use super::{Label, Manifest, ManifestError};
+use super::{Label, Manifest, ManifestError, corrections::Correction};
 use crate::vision::PhotoLimits;
 use photo::PhotoFacts;
 use rayon::prelude::*;
@@ -134,6 +134,7 @@ pub fn check(paths: &[PathBuf], options: &CheckOptions, progress: &(dyn Fn() + S
     for path in paths {
         let (manifest, broken) = Manifest::read_leniently(path)?;
         defects.extend(broken.into_iter().map(|error| broken_line(path, error)));
+        defects.extend(manifest.corrected.iter().map(|(line, correction)| corrected(path, *line, correction)));
         manifests.push(manifest);
     }
     let entries: Vec<Entry> = manifests.iter().flat_map(entries_of).collect();
@@ -168,6 +169,12 @@ fn check_each(
         facts.push(fact);
     }
     facts
+}
+
+fn corrected(path: &Path, line: usize, correction: &Correction) -> Defect {
+    let Correction { row, column, was, is, why, .. } = correction;
+    let message = format!("row {row}, column {column} of \"cells\" is taken as '{is}', not '{was}': {why}");
+    Defect { file: path.to_owned(), line, severity: Severity::Note, rule: "corrected", message }
 }
 
 fn broken_line(path: &Path, error: ManifestError) -> Defect {

@@ -7,8 +7,9 @@ mod notation;
 pub mod rules;
 mod violations;
 
-use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation};
+use super::{CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation, colors};
 use crate::geometry::GridSpec;
+use ndarray::Array3;
 
 /// English draughts on 8x8.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,10 @@ impl Game for Checkers {
 
     fn classes(&self) -> &'static [CellClass] {
         &classes::CLASSES
+    }
+
+    fn settle_colors(&self, probs: CellProbs, colors: &Array3<f32>) -> CellProbs {
+        colors::settle(probs, colors, self.color_swaps())
     }
 
     fn decode(&self, evidence: &Evidence) -> Decoded {

@@ -9,9 +9,10 @@ pub mod rules;
 pub mod sgf;
 mod violations;
 
-use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation};
+use super::{CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation, colors};
 use crate::geometry::GridSpec;
 pub use draw::draw_owners;
+use ndarray::Array3;
 pub use notation::point_named;
 
 /// Go on 19x19, 13x13 and 9x9.
@@ -30,6 +31,10 @@ impl Game for Go {
 
     fn classes(&self) -> &'static [CellClass] {
         &classes::CLASSES
+    }
+
+    fn settle_colors(&self, probs: CellProbs, colors: &Array3<f32>) -> CellProbs {
+        colors::settle(probs, colors, self.color_swaps())
     }
 
     fn decode(&self, evidence: &Evidence) -> Decoded {

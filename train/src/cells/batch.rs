@@ -9,17 +9,17 @@ use image::RgbImage;
 use kibitzer::{
     games::{CellGrid, GameId},
     geometry::{Homography, Point, Quad},
-    inference::{CellTask, CropView},
+    inference::{CellTask, CropView, Extent},
     recognition::{RectifiedBoard, rectify, standing::StandingCrops},
     vision::{BoardStats, Pyramid, image_to_tensor, warp},
 };
-use ndarray::{Array3, Array4, ArrayViewMut3, Axis, Ix3, SliceInfo, SliceInfoElem, s};
+use ndarray::{Array4, ArrayViewMut3, Axis, s};
 use rand::{
     Rng,
     rngs::StdRng,
     seq::{IndexedRandom, IteratorRandom},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// How far a spun crop is turned, in radians, and how much larger it is at most.
 const SPIN: f64 = 0.7;
@@ -65,19 +65,20 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let wanted = random_cells(&board, spec.crops_per_board, rng);
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
     let resized = resized(spec, rng);
-    let crop = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
+    let draw = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
+        let (_, height, width) = out.dim();
         let picture = warp(&view.picture, &(view.to_picture)(cell).compose(around), width as u32, height as u32);
         image_to_tensor(&picture, (0, 0), &view.stats, out);
     };
     for (&cell, mut out) in wanted.iter().zip(input.axis_iter_mut(Axis(0))) {
         let around =
             if rng.random_bool(spec.variety.spun) { spin(spec.task, SPIN, GROWTH, rng) } else { view.jitter(spec.task, rng) };
-        crop(cell, &resized.compose(&around), out.view_mut());
-        for side in sides(spec.task) {
+        draw(cell, &resized.compose(&around), out.view_mut());
+        for (rows, cols) in sides(spec.task) {
             if rng.random_bool(spec.variety.strange_sides) {
-                let mut other = Array3::zeros((3, height, width));
-                crop(another_alike(&board, cell, rng), &resized, other.view_mut());
-                out.slice_mut(side).assign(&other.slice(side));
+                let to_crop = Homography::scale_shift(1.0, 1.0, cols.start as f64, rows.start as f64);
+                let other = another_alike(&board, cell, rng);
+                draw(other, &resized.compose(&to_crop), out.slice_mut(s![.., rows, cols]));
             }
         }
         if mirrored {
@@ -122,14 +123,20 @@ fn from_above(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -
 
 /// The part of the photo around the board; its crops show pieces upright.
 fn from_the_side(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -> View {
-    let part = Part::around(quad, sample.grid.pitch(quad), spec.task);
+    let part = Part::around(quad, sample.grid.pitch(quad), spec);
     let picture = changed(warp(&sample.photo, &part.to_photo, part.size.0, part.size.1), spec, rng);
     let picture = Pyramid::new(Cow::Owned(picture));
     let to_part = part.to_photo.inverse();
     let in_part = to_part.project_quad(quad).expect("scaling keeps a quad convex");
-    let stats = rectify(&picture, &in_part, &sample.grid, spec.task).stats;
+    let stats = rectify(&picture, &in_part, &sample.grid, &for_statistics(spec.task)).stats;
     let crops = StandingCrops::new(sample.photo.photo().dimensions(), quad, &sample.grid, spec.task);
     View { picture, stats, to_picture: Box::new(move |cell| to_part.compose(&crops.to_photo(cell))), guessed: true }
+}
+
+/// The task with a picture of the board alone, at half the size: enough for its statistics.
+fn for_statistics(task: &CellTask) -> CellTask {
+    let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
+    CellTask { cell_px: task.cell_px.div_ceil(2), extent, view: CropView::Above, ..task.clone() }
 }
 
 /// The picture in another light, by another camera.
@@ -146,10 +153,11 @@ struct Part {
 
 impl Part {
     /// What crops of a board with these corners can show.
-    fn around(quad: &Quad, pitch: f64, task: &CellTask) -> Self {
+    fn around(quad: &Quad, pitch: f64, spec: &CropSpec) -> Self {
         // Cells near the camera are larger than the mean.
-        let scale = 1.15 * task.cell_px as f64 / pitch;
-        let room = pitch * task.extent.top.max(task.extent.left);
+        let scale = 1.15 * spec.task.cell_px as f64 / pitch;
+        let largest = if spec.variety.resized > 0.0 { RESIZE } else { 1.0 };
+        let room = largest * pitch * spec.task.extent.top.max(spec.task.extent.left);
         let xs = quad.corners().map(|p| p.x);
         let ys = quad.corners().map(|p| p.y);
         let low = |v: [f64; 4]| v.into_iter().fold(f64::INFINITY, f64::min) - room;
@@ -184,13 +192,15 @@ fn around_center(task: &CellTask, turn: f64, scale: f64) -> Homography {
     Homography::scale_shift(1.0, 1.0, x, y).compose(&turned).compose(&Homography::scale_shift(1.0, 1.0, -x, -y))
 }
 
-/// The parts of a crop left of, right of and below the square of one pitch around its cell's center, and above the pitch over
-/// it, where the heads of tall pieces are seen.
-fn sides(task: &CellTask) -> [SliceInfo<[SliceInfoElem; 3], Ix3, Ix3>; 4] {
+/// The parts of a crop, rows and columns, left of, right of and below the square of one pitch around its cell's center, and above
+/// the pitch over it, where the heads of tall pieces are seen; none that is empty.
+fn sides(task: &CellTask) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<> {
     let px = |pitches: f64| (pitches * task.cell_px as f64).round().max(0.0) as usize;
+    let (width, height) = task.extent.size(task.cell_px);
     let (left, top) = (px(task.extent.left - 0.5), px(task.extent.top - 1.0));
     let (right, bottom) = (px(task.extent.left + 0.5), px(task.extent.top + 0.5));
-    [s![.., .., ..left], s![.., .., right..], s![.., ..top, ..], s![.., bottom.., ..]]
+    let sides = [(0..height, 0..left), (0..height, right..width), (0..top, 0..width), (bottom..height, 0..width)];
+    sides.into_iter().filter(|(rows, cols)| !rows.is_empty() && !cols.is_empty())
 }
 
 /// A random cell of the same color of square.
@@ -235,7 +245,7 @@ fn random_cells(board: &CellGrid, count: usize, rng: &mut StdRng) -> Vec<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::{geometry::GridSpec, inference::Extent, vision::Normalization};
+    use kibitzer::{geometry::GridSpec, vision::Normalization};
     use rand::SeedableRng;
 
     fn task(left: f64, top: f64) -> CellTask {
@@ -254,8 +264,8 @@ mod tests {
     #[test]
     fn sides_leave_the_square_and_what_rises_over_it() {
         let mut crop = ndarray::Array3::<u8>::zeros((3, 45, 45));
-        for side in sides(&task(1.25, 1.5)) {
-            crop.slice_mut(side).fill(1);
+        for (rows, cols) in sides(&task(1.25, 1.5)) {
+            crop.slice_mut(s![.., rows, cols]).fill(1);
         }
         let kept: Vec<(usize, usize)> =
             crop.index_axis(Axis(0), 0).indexed_iter().filter(|(_, v)| **v == 0).map(|(at, _)| at).collect();
@@ -266,13 +276,9 @@ mod tests {
 
     #[test]
     fn crops_without_surroundings_have_no_sides() {
-        let mut crop = ndarray::Array3::<u8>::zeros((3, 20, 20));
         let mut task = task(0.5, 0.5);
         (task.extent.right, task.extent.bottom) = (0.5, 0.5);
-        for side in sides(&task) {
-            crop.slice_mut(side).fill(1);
-        }
-        assert_eq!(crop.sum(), 0);
+        assert_eq!(sides(&task).count(), 0);
     }
 
     /// A photo of a board of even gray, seen at a slant.
@@ -294,7 +300,7 @@ mod tests {
         let (sample, task) = (sample(), CellTask { view: CropView::Standing, ..task(1.0, 1.5) });
         let spec = CropSpec { task: &task, corner_error: 0.0, crops_per_board: 4, variety: Variety::default() };
         let view = from_the_side(&sample, &sample.quad, &spec, &mut StdRng::seed_from_u64(1));
-        let part = Part::around(&sample.quad, sample.grid.pitch(&sample.quad), &task);
+        let part = Part::around(&sample.quad, sample.grid.pitch(&sample.quad), &spec);
         let in_crop = Point::new(20.0, 30.0);
         for cell in [0, 12, 63] {
             let in_photo = sample.grid.to_photo(&sample.quad).project(sample.grid.center(cell / 8, cell % 8));

@@ -1,7 +1,7 @@
 //! Views of photos for the corner detector: the whole photo, or the board from near by.
 
 use crate::{
-    augment::{normal, photometric},
+    augment::{ill_lit, normal, photometric},
     data::Sample,
 };
 use image::RgbImage;
@@ -12,6 +12,9 @@ use kibitzer::{
 };
 use ndarray::{Array3, Axis, s};
 use rand::{Rng, rngs::StdRng};
+
+/// Share of the views in bad light.
+const ILL_LIT: f64 = 0.35;
 
 /// A picture and what the network should say about it.
 pub struct View {
@@ -37,7 +40,11 @@ pub struct ViewSpec<'a> {
 pub fn random_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> View {
     let to_photo = if rng.random_bool(0.5) { far_view(sample, spec, rng) } else { near_view(sample, spec, rng) };
     let side = spec.size as u32;
-    let picture = photometric(&warp(&sample.photo, &to_photo, side, side), rng);
+    let mut picture = warp(&sample.photo, &to_photo, side, side);
+    if rng.random_bool(ILL_LIT) {
+        picture = ill_lit(&picture, rng);
+    }
+    let picture = photometric(&picture, rng);
     View { picture, target: target(sample, spec, &to_photo) }
 }
 

@@ -1,4 +1,4 @@
-//! The table of figures in the README and the model cards, made from the models' `eval.json` files.
+//! The table of figures in the README and the model cards, made from the models' `eval.json` and `logo.json` files.
 
 use anyhow::Context;
 use kibitzer::{
@@ -6,6 +6,11 @@ use kibitzer::{
     inference::Evaluated,
 };
 use std::{fs, path::Path};
+
+/// What `kibitzer eval` wrote of a released model on the validation photos.
+const EVAL: &str = "eval.json";
+/// What it wrote of models of the same kind, each photo read by one that never saw its physical set (`train/runs/logo.sh`).
+const LOGO: &str = "logo.json";
 
 /// The line before the table.
 pub const BEGIN: &str = "<!-- figures: begin -->";
@@ -23,19 +28,21 @@ const GROUP_HEAD: &str = "\
 /// Photos below which a group has no row of its own.
 const LEAST_GROUP: usize = 3;
 
-/// The table in Markdown: a row for every game of every model's `models/NAME/eval.json`; models without one are left out.
+/// The table in Markdown: a row for every game of every model's `eval.json` and `logo.json`; files that are not there are left out.
 pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
     for name in names {
-        let Some(summary) = summary(models, name)? else { continue };
-        out.extend(summary.games.iter().map(|(game, block)| row(name, game, &summary.command, block)));
+        for (file, note) in [(EVAL, ""), (LOGO, ", each set left out once")] {
+            let Some(summary) = summary(models, name, file)? else { continue };
+            out.extend(summary.games.iter().map(|(game, block)| row(name, &format!("{game}{note}"), &summary.command, block)));
+        }
     }
     Ok(out)
 }
 
 /// A row for every group of at least [`LEAST_GROUP`] photos of one model's evaluation, for its card.
 pub fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
-    let Some(summary) = summary(models, name)? else { return Ok(String::new()) };
+    let Some(summary) = summary(models, name, EVAL)? else { return Ok(String::new()) };
     let large = summary.groups.iter().filter(|(_, block)| block.photos >= LEAST_GROUP);
     let rows: String = large.map(|(group, block)| group_row(group, block)).collect();
     let smaller = summary.groups.values().filter(|block| block.photos < LEAST_GROUP).count();
@@ -59,11 +66,11 @@ pub fn evaluation(models: &Path, name: &str) -> anyhow::Result<Vec<Evaluated>> {
         cell_accuracy_given_corners: b.cell_accuracy_given_corners.map(round),
         boards_exact: b.boards_exact.map(round),
     };
-    Ok(summary(models, name)?.iter().flat_map(|s| s.games.iter().map(of_game)).collect())
+    Ok(summary(models, name, EVAL)?.iter().flat_map(|s| s.games.iter().map(of_game)).collect())
 }
 
-fn summary(models: &Path, name: &str) -> anyhow::Result<Option<Summary>> {
-    let path = models.join(name).join("eval.json");
+fn summary(models: &Path, name: &str, file: &str) -> anyhow::Result<Option<Summary>> {
+    let path = models.join(name).join(file);
     if !path.is_file() {
         return Ok(None);
     }
@@ -82,7 +89,9 @@ fn group_row(group: &str, b: &Block) -> String {
 }
 
 fn row(model: &str, game: &str, command: &str, b: &Block) -> String {
-    let given = if command.contains("--corners truth") { ", corners given" } else { "" };
+    // The folds' predictions are scored from a file: there, corners without any error were given.
+    let given = command.contains("--corners truth") || b.corner_error_pitch.max.is_some_and(|error| error < 1e-6);
+    let given = if given { ", corners given" } else { "" };
     let interval =
         b.ci95.cell_accuracy.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high));
     let cells = [

@@ -7,11 +7,15 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use kibitzer::{
+    eval::calibration,
     files::write_atomically,
     inference::{ModelCard, ModelStore, Task},
 };
 use serde::Serialize;
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
     let store = common.store()?;
@@ -20,6 +24,7 @@ pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
         Some(ModelAction::List { json }) => list(&store, *json),
         Some(ModelAction::Verify { names }) => verify(&store, names),
         Some(ModelAction::Show { name }) => show(&store, name),
+        Some(ModelAction::Calibrate { name, evals, at, dry_run }) => calibrate(&store, name, evals, *at, *dry_run),
         Some(ModelAction::Table { name, write }) => table(&store, name.as_deref(), write.as_deref()),
     }
 }
@@ -83,6 +88,38 @@ fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
     card(store, name)?;
     let path = store.dir().join(name).join("README.md");
     output::print(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
+    Ok(Status::Done)
+}
+
+/// Sets the temperature in a classifier's card.
+fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run: bool) -> anyhow::Result<Status> {
+    let mut card = card(store, name)?;
+    let Task::Cells(task) = &mut card.task else {
+        bail!("'{name}' is no cell classifier: name one, such as chess-cells");
+    };
+    if !(at.is_finite() && at > 0.0) {
+        bail!("--at {at} is no temperature: give one above 0");
+    }
+    let mut cells = Vec::new();
+    for folder in evals {
+        cells.extend(calibration::predictions(folder, task.game.name(), &task.classes)?);
+    }
+    if cells.is_empty() {
+        bail!("there is no cell of {} in what was evaluated: name folders that `kibitzer eval` wrote", task.game);
+    }
+    let factor = calibration::temperature_factor(&cells);
+    let (before, after) = (calibration::mean_loss(&cells, 1.0), calibration::mean_loss(&cells, factor));
+    task.temperature = ((at * factor * 1000.0).round() / 1000.0) as f32;
+    output::print(&format!(
+        "{} cells: mean loss {before:.5} nats at temperature {at}, {after:.5} at {}\n",
+        cells.len(),
+        task.temperature
+    ));
+    if !dry_run {
+        let path = store.dir().join(name).join("README.md");
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        write_atomically(&path, card.replace_front_matter(&text).as_bytes())?;
+    }
     Ok(Status::Done)
 }
 

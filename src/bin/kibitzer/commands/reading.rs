@@ -45,6 +45,7 @@ struct BoardJson<'a> {
     cells: Vec<String>,
     notation: String,
     confidence: f32,
+    check: bool,
     log_likelihood: f64,
     probabilities: Vec<Vec<f32>>,
     uncertain: Vec<UncertainJson>,
@@ -113,6 +114,7 @@ impl<'a> BoardJson<'a> {
             cells: format_cells(game, &found.board),
             notation: game.to_notation(&found.board),
             confidence: found.confidence,
+            check: found.is_doubtful(),
             log_likelihood: found.log_likelihood,
             probabilities: (0..rows).map(|r| (0..columns).map(|c| read(r * columns + c)).collect()).collect(),
             uncertain: uncertain_cells(game, found).iter().map(|cell| cell.to_json(game)).collect(),
@@ -181,6 +183,9 @@ pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition, language
     let mut out = format!("{}: {} {size}, corners {:.2}\n\n", photo.display(), game.id(), found.corners.confidence);
     out += &game.draw(&found.board, output::color());
     let _ = write!(out, "\n{}\n", game.to_notation(&found.board).trim_end());
+    if found.is_doubtful() {
+        let _ = writeln!(out, "\nCheck this board: every cell is right with probability {:.2}.", found.confidence);
+    }
     let uncertain = uncertain_cells(game, found);
     out += &section("Least certain", uncertain.iter().map(|cell| cell.to_text(game)));
     out += &section("Impossible", found.violations.iter().map(|v| v.message.in_language(language)));
