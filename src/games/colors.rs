@@ -150,7 +150,7 @@ mod tests {
     fn gray_stones_beside_black_ones_are_white() {
         let right: Vec<u8> = [[BLACK; 20], [WHITE; 20]].concat();
         for misread in [3, 6, 10, 15] {
-            assert_eq!(read(&kinds(0.5, misread, 0.8)), right);
+            assert_eq!(read(&kinds(0.5, misread, 0.6)), right);
         }
     }
 
@@ -158,9 +158,9 @@ mod tests {
     fn what_was_read_stays_where_colors_do_not_tell() {
         let as_read = |stones: &[Stone]| stones.iter().map(|s| s.1).collect::<Vec<_>>();
         // Two stones alone may be glare; where none was read as white it is not known what is; a ramp has no gap.
-        let (few, all, sure) = (kinds(0.5, 2, 0.8), kinds(0.5, 20, 0.8), kinds(0.5, 6, 0.99));
+        let (few, all, sure) = (kinds(0.5, 2, 0.6), kinds(0.5, 20, 0.6), kinds(0.5, 6, 0.99));
         let ramp: Vec<Stone> = (0..40).map(|i| (0.1 + 0.02 * i as f32, if i % 3 == 0 { WHITE } else { BLACK }, 0.8)).collect();
-        let alike = kinds(0.21, 6, 0.8);
+        let alike = kinds(0.21, 6, 0.6);
         for stones in [few, all, sure, ramp, alike, vec![(0.2, BLACK, 0.9)], Vec::new()] {
             assert_eq!(read(&stones), as_read(&stones));
         }
