@@ -5,6 +5,7 @@ usage: check_photos.py KIBITZER PHOTOS
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,15 +22,28 @@ def sample(rows):
     return [game[i * len(game) // PER_GAME] for game in games.values() for i in range(min(PER_GAME, len(game)))]
 
 
-def label_of(row, photos):
-    """The label of a row, its photo named by its whole path."""
-    # The manifest was named from the folder where the evaluation ran: GAME/SOURCE/labels.jsonl is what its end says.
-    manifest = photos.joinpath(*Path(row["manifest"]).parts[-3:])
-    for line in manifest.read_text().splitlines():
-        label = json.loads(line)
-        if label["image"] == row["image"]:
-            return {**label, "image": str((manifest.parent / label["image"]).resolve())}
-    sys.exit(f"{manifest} has no {row['image']}: evaluate again with tools/evaluate.sh")
+def photo_of(row):
+    """What names a photo: its source, the folder that its manifest is in, and its image."""
+    return Path(row["manifest"]).parts[-2], row["image"]
+
+
+def copy_labels(rows, photos, work):
+    """A labels file a source with the labels of the rows, beside a link to the source's photos; under the source's own name, by which
+    labels are corrected. Returned are the files."""
+    files = []
+    for parts in sorted({Path(row["manifest"]).parts[-3:] for row in rows}):
+        # The manifest was named from the folder where the evaluation ran: GAME/SOURCE/labels.jsonl is what its end says.
+        manifest = photos.joinpath(*parts).resolve()
+        wanted = {row["image"] for row in rows if Path(row["manifest"]).parts[-3:] == parts}
+        lines = [line for line in manifest.read_text().splitlines() if json.loads(line)["image"] in wanted]
+        if len(lines) != len(wanted):
+            sys.exit(f"{manifest} has not all of {sorted(wanted)}: evaluate again with tools/evaluate.sh")
+        folder = work / parts[1]
+        folder.mkdir()
+        (folder / "images").symlink_to(manifest.parent / "images")
+        files.append(folder / "labels.jsonl")
+        files[-1].write_text("\n".join(lines) + "\n")
+    return files
 
 
 def same(old, new):
@@ -41,13 +55,13 @@ def same(old, new):
 def main(kibitzer, photos):
     old = sample(list(csv.DictReader(open("models/corners/eval.csv", newline=""))))
     work = Path("out/check")
-    work.mkdir(parents=True, exist_ok=True)
-    labels = [label_of(row, photos) for row in old]
-    (work / "labels.jsonl").write_text("".join(json.dumps(label) + "\n" for label in labels))
-    run = [kibitzer, "eval", "--data", str(work / "labels.jsonl"), "--out", str(work / "eval")]
-    subprocess.run(run, check=True)
-    new = list(csv.DictReader(open(work / "eval/photos.csv", newline="")))
-    bad = [(o, n) for o, n in zip(old, new, strict=True) if not same(o, n)]
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    data = [option for file in copy_labels(old, photos, work) for option in ("--data", str(file))]
+    subprocess.run([kibitzer, "eval", *data, "--out", str(work / "eval")], check=True)
+    new = {photo_of(row): row for row in csv.DictReader(open(work / "eval/photos.csv", newline=""))}
+    pairs = [(row, new[photo_of(row)]) for row in old]
+    bad = [(o, n) for o, n in pairs if not same(o, n)]
     for o, n in bad:
         keys = ("found", "corner_error_max", "wrong")
         print(f"{o['manifest']} {o['image']}: committed {[o[k] for k in keys]}, now {[n[k] for k in keys]}", file=sys.stderr)
