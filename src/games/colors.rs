@@ -4,7 +4,7 @@ use super::CellProbs;
 use ndarray::{Array3, s};
 
 /// Two kinds of piece lie apart where the gap between them is at least this share of the way from the one's mean color to the
-/// other's, and that way is at least this long, in [0, 1] a channel.
+/// other's, and that way is at least this long where each channel is in [0, 1].
 const LEAST_GAP: f32 = 0.4;
 const LEAST_WAY: f32 = 0.1;
 

@@ -162,9 +162,9 @@ pub trait Game: Sync {
     /// What a cell can hold, in the order of the classifier's logits; class 0 is the empty cell.
     fn classes(&self) -> &'static [CellClass];
 
-    /// Probabilities that also say what the colors of all cells together tell of each; `colors` are those of the cells' middles,
-    /// `[rows, cols, 3]` in [0, 1], both as seen in the photo. As they are, unless the game's pieces lie flat.
-    fn settle_colors(&self, probs: CellProbs, _colors: &Array3<f32>) -> CellProbs {
+    /// Probabilities that also say what the colors of all cells together tell of each; `colors` measures those of the cells' middles,
+    /// `[rows, cols, 3]` in [0, 1], both as seen in the photo. As they are, and unmeasured, unless the game's pieces lie flat.
+    fn settle_colors(&self, probs: CellProbs, _colors: &dyn Fn() -> Array3<f32>) -> CellProbs {
         probs
     }
 

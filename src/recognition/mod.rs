@@ -152,9 +152,12 @@ impl Recognizer {
         let board = timings.time("rectify", || rectify(photo, &found.quad, &grid, self.cells.task()));
         let crops = timings.time("cells", || board.crop_cells(photo));
         let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
-        let probs = self.game.settle_colors(probs, &board.cell_colors());
-        let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
-        let decoded = timings.time("decode", || self.game.decode(&evidence));
+        let (evidence, decoded) = timings.time("decode", || {
+            let probs = self.game.settle_colors(probs, &|| board.cell_colors());
+            let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
+            let decoded = self.game.decode(&evidence);
+            (evidence, decoded)
+        });
         let violations = self.game.violations(&decoded.board);
         Ok(Recognition {
             corners: found.rotated(decoded.turns),

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_light_keeps_black_black_and_shades_a_part_at_most() {
+    fn bad_light_keeps_black_black_and_changes_the_rest() {
         let picture = RgbImage::from_fn(40, 40, |x, _| image::Rgb(if x < 20 { [0; 3] } else { [120; 3] }));
         let mut changed = 0;
         for seed in 0..20 {

@@ -230,7 +230,7 @@ pub enum ModelAction {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Print the table of figures in the README, from the models' eval.json files
+    /// Print the table of figures in the README, from the models' eval.json and logo.json files
     Table {
         /// Only this model's rows
         name: Option<String>,

@@ -29,8 +29,8 @@ impl Game for Checkers {
         &classes::CLASSES
     }
 
-    fn settle_colors(&self, probs: CellProbs, colors: &Array3<f32>) -> CellProbs {
-        colors::settle(probs, colors, self.color_swaps())
+    fn settle_colors(&self, probs: CellProbs, colors: &dyn Fn() -> Array3<f32>) -> CellProbs {
+        colors::settle(probs, &colors(), self.color_swaps())
     }
 
     fn decode(&self, evidence: &Evidence) -> Decoded {
