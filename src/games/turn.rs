@@ -23,20 +23,15 @@ pub(super) const fn turns_of(side: Side) -> usize {
 
 /// The best of the four turns, or the one that the user asked for.
 ///
-/// `read` gives the best board of one turn's probabilities and its score, a log-likelihood less penalties; `usual` is the
-/// logarithm of how usual the board looks. The upper left
-/// square of a board in its own orientation is light, in chess and in checkers.
-pub(super) fn decode_turned(
-    evidence: &Evidence,
-    read: impl Fn(&CellProbs) -> (CellGrid, f64),
-    usual: impl Fn(&CellGrid) -> f64,
-) -> Decoded {
+/// `read` gives the best board of one turn's probabilities and its score: a log-likelihood less penalties, and the logarithm
+/// of how usual the board looks. The upper left square of a board in its own orientation is light, in chess and in checkers.
+pub(super) fn decode_turned(evidence: &Evidence, read: impl Fn(&CellProbs) -> (CellGrid, f64)) -> Decoded {
     let turns: Vec<usize> = evidence.white.map_or_else(|| (0..4).collect(), |side| vec![turns_of(side)]);
     let weighed = turns.into_iter().map(|turns| {
         let probs = evidence.probs.rotated(turns);
         let (board, score) = read(&probs);
         let log_likelihood = log_likelihood(&probs, &board);
-        let score = score + usual(&board) + pattern(evidence, turns) + SEAT[turns];
+        let score = score + pattern(evidence, turns) + SEAT[turns];
         (score, Decoded { board, turns, log_likelihood })
     });
     let best = weighed.reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
@@ -68,10 +63,9 @@ mod tests {
             if usize::from(board.get(row, col)) == class { 0.9 } else { 0.1 }
         }));
         let read = |probs: &CellProbs| (probs.argmax(), 0.0);
-        let turns = |usual: fn(&CellGrid) -> f64| decode_turned(&Evidence::from_probs(probs.clone()), read, usual).turns;
-        assert_eq!(turns(|_| 0.0), 0);
+        assert_eq!(decode_turned(&Evidence::from_probs(probs.clone()), read).turns, 0);
         let evidence = Evidence { even_cells_lighter: Some(-1.0), ..Evidence::from_probs(probs.clone()) };
-        assert_eq!(decode_turned(&evidence, read, |_| 0.0).turns % 2, 1, "the pattern of the squares outweighs the seat");
+        assert_eq!(decode_turned(&evidence, read).turns % 2, 1, "the pattern of the squares outweighs the seat");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
-# Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
+# Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 and 22, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first; chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
-# standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; and the other three models are the first release's.
+# standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; checkers with renders of three states; and Go's model is the first release's.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -26,8 +26,8 @@ render() { # game, count, seed, size
 }
 render chess 1348 5000 720
 render go 60 6000 640
-render checkers 70 7000 640
-render qwirkle 40 8000 640
+render checkers 1100 7000 640
+render qwirkle 440 8000 900
 
 train() { # verb, model, pack, renders, minutes
     if [ -f "runs/$2/final.bpk" ]; then return; fi
@@ -40,7 +40,7 @@ train() { # verb, model, pack, renders, minutes
 }
 train corners corners corners 'runs/renders/*/labels.jsonl' 74
 train cells go-cells go runs/renders/go/labels.jsonl 3.5
-train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 6
-train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 5
+train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
+train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 18
 train cells chess-cells chess runs/renders/chess/labels.jsonl 285
 tools/evaluate.sh "$bin/kibitzer"

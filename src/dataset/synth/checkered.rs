@@ -108,6 +108,17 @@ impl Checkered {
         (board, style)
     }
 
+    /// The same board with light and dark squares exchanged, as it lies when it is a quarter turn off.
+    pub const fn exchanged(mut self) -> Self {
+        (self.light, self.dark) = (self.dark, self.light);
+        self
+    }
+
+    /// The color of the squares that men of checkers stand on.
+    pub const fn ground(&self) -> V3 {
+        self.dark.a
+    }
+
     /// Whether the square's color is the light one: a8, at row 0 and column 0, is.
     const fn is_light(row: i32, col: i32) -> bool {
         (row + col) % 2 == 0

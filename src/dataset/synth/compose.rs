@@ -16,6 +16,7 @@ use super::{
     vec3::{V3, v3},
 };
 use crate::{
+    dataset::manifest::Orientation,
     games::{CellGrid, GameId},
     geometry::GridSpec,
 };
@@ -26,6 +27,7 @@ pub struct Composed {
     pub board: CellGrid,
     pub spec: GridSpec,
     pub style: &'static str,
+    pub orientation: Orientation,
     pub views: Views,
 }
 
@@ -112,12 +114,24 @@ fn chess(rng: &mut Rng) -> Composed {
     let spares: Vec<Spare> =
         (0..12).map(|i| Spare { model: models[i % 6], materials: materials(i / 6), lying: Some(0.26) }).collect();
     dress(rng, &mut scene, &spares, unit);
-    Composed { scene, board, spec: GridSpec::squares(8), style, views: views(rng, GameId::Chess) }
+    Composed {
+        scene,
+        board,
+        spec: GridSpec::squares(8),
+        style,
+        orientation: Orientation::Known,
+        views: views(rng, GameId::Chess),
+    }
 }
 
 fn checkers(rng: &mut Rng) -> Composed {
-    let (surface, style) = Checkered::sample(rng);
-    let set = CheckersSet::sample(rng);
+    let (mut surface, style) = Checkered::sample(rng);
+    // Robots' and children's boards have men on the light squares, too.
+    let turned = rng.aside().chance(0.2);
+    if turned {
+        surface = surface.exchanged();
+    }
+    let set = CheckersSet::sample(rng, surface.ground());
     let board = positions::checkers(rng);
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(2.5, 5.0);
@@ -146,7 +160,8 @@ fn checkers(rng: &mut Rng) -> Composed {
     }
     let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
     dress(rng, &mut scene, &spares, unit);
-    Composed { scene, board, spec: GridSpec::squares(8), style, views: views(rng, GameId::Checkers) }
+    let orientation = if turned { Orientation::Unknown } else { Orientation::Known };
+    Composed { scene, board, spec: GridSpec::squares(8), style, orientation, views: views(rng, GameId::Checkers) }
 }
 
 fn go(rng: &mut Rng) -> Composed {
@@ -178,7 +193,14 @@ fn go(rng: &mut Rng) -> Composed {
     }
     let spares = materials.map(|m| Spare { model: stone, materials: [m; 2], lying: None });
     dress(rng, &mut scene, &spares, unit);
-    Composed { scene, board, spec: GridSpec::intersections(n), style, views: views(rng, GameId::Go) }
+    Composed {
+        scene,
+        board,
+        spec: GridSpec::intersections(n),
+        style,
+        orientation: Orientation::Known,
+        views: views(rng, GameId::Go),
+    }
 }
 
 fn qwirkle(rng: &mut Rng) -> Composed {
@@ -204,7 +226,8 @@ fn qwirkle(rng: &mut Rng) -> Composed {
     }
     let spares: Vec<Spare> = materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
     dress(rng, &mut scene, &spares, unit);
-    Composed { scene, board, spec: GridSpec::squares(16), style: "modules", views: views(rng, GameId::Qwirkle) }
+    let spec = GridSpec::squares(16);
+    Composed { scene, board, spec, style: "modules", orientation: Orientation::Unknown, views: views(rng, GameId::Qwirkle) }
 }
 
 /// Clutter, sometimes a hand; then the scene is complete.

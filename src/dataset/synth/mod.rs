@@ -32,7 +32,7 @@ mod vec3;
 
 pub use job::{RenderError, RenderJob, render_dataset};
 
-use super::manifest::{Kind, Label, Orientation, format_cells};
+use super::manifest::{Kind, Label, format_cells};
 use crate::{
     games::GameId,
     geometry::{Point, Quad},
@@ -103,7 +103,7 @@ fn label(spec: &RenderSpec, composed: &Composed, camera: &Camera) -> Result<Labe
         game: Some(spec.game),
         corners: Some(quad.into()),
         cells: Some(format_cells(spec.game.game(), &composed.board)),
-        orientation: Orientation::Known,
+        orientation: composed.orientation,
         group: format!("render-{}-{}-{}", spec.game, composed.style, spec.seed / 64),
         kind: Kind::Render,
         width: Some(camera.size.0),

@@ -19,6 +19,12 @@ impl Rng {
         Self(self.next())
     }
 
+    /// A generator for what was added later: this one's numbers stay as they are, and so do the photos of older seeds that it
+    /// does not change.
+    pub const fn aside(&self) -> Self {
+        Self(mix(!self.0))
+    }
+
     /// Uniform in `[0, 1)`.
     pub fn f(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1u64 << 24) as f32

@@ -30,10 +30,12 @@ pub struct CheckersSet {
 }
 
 impl CheckersSet {
-    pub fn sample(rng: &mut Rng) -> Self {
+    /// A set for a board whose men stand on squares of the color `ground`.
+    pub fn sample(rng: &mut Rng, ground: V3) -> Self {
         let r = rng.range(0.3, 0.44);
         let height = if rng.chance(0.2) { rng.range(0.3, 0.6) } else { rng.range(0.09, 0.26) };
-        let sides = disc_materials(rng);
+        let mut sides = disc_materials(rng);
+        recolor(&mut rng.aside(), &mut sides, ground);
         let kings = if rng.chance(0.45) {
             KingStyle::Stacked
         } else {
@@ -93,6 +95,37 @@ fn disc_materials(rng: &mut Rng) -> [Material; 2] {
         Material::new(Texture::new(pattern, c, c * if is_wood { 0.65 } else { 0.92 }, 1.2, 0.4, seed), rough, shine)
     };
     [make(a), make(b)]
+}
+
+/// Every other set gets two colors of its own, the first the lighter one; some of them one that hardly stands out from the squares.
+fn recolor(rng: &mut Rng, sides: &mut [Material; 2], ground: V3) {
+    if rng.chance(0.5) {
+        return;
+    }
+    let (mut light, mut dark) = (any_color(rng, 0.25, 0.85), any_color(rng, 0.01, 0.3));
+    if rng.chance(0.4) {
+        let near = ground * rng.range(0.6, 1.5);
+        if near.luma() > 0.2 { light = near } else { dark = near }
+    }
+    if light.luma() < dark.luma() * 1.6 + 0.04 {
+        dark = dark * (0.5 * light.luma() / dark.luma().max(1e-3)).min(1.0);
+    }
+    let glaze = rng.range(0.05, 0.8);
+    for (side, color) in sides.iter_mut().zip([light, dark]) {
+        let depth = side.texture.b.luma() / side.texture.a.luma().max(1e-3);
+        (side.texture.a, side.texture.b) = (color, color * depth);
+        side.rough = glaze;
+    }
+}
+
+/// A gray, a wood's color or any hue, with a brightness within two bounds.
+fn any_color(rng: &mut Rng, least: f32, most: f32) -> V3 {
+    let hue = match rng.below(3) {
+        0 => gray(1.0),
+        1 => v3(1.0, rng.range(0.5, 0.85), rng.range(0.2, 0.6)),
+        _ => v3(rng.range(0.03, 1.0), rng.range(0.03, 1.0), rng.range(0.03, 1.0)),
+    };
+    (hue * (rng.range(least, most) / hue.luma().max(1e-3))).map(|c| c.min(0.95))
 }
 
 /// Go stones: model and materials of black and white.

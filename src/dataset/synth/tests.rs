@@ -1,7 +1,7 @@
 //! What the renderer promises: equal bytes for equal seeds, and labels that agree with the picture.
 
 use super::*;
-use crate::geometry::GridSpec;
+use crate::{dataset::manifest::Orientation, geometry::GridSpec};
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
     RenderSpec { game, seed, long_side }
@@ -90,6 +90,26 @@ fn light_squares_are_where_the_label_says() {
         }
         assert!(all > 8 && better * 10 >= all * 9, "seed {seed}: {better} of {all} pairs, {:?}", board.cells());
     }
+}
+
+/// Boards of checkers with men on the light squares are drawn now and then, and then the label's turn is not the rules'.
+#[test]
+fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
+    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, &mut Rng::new(mix(seed))));
+    let mut unknown = 0;
+    for (seed, scene) in scenes.enumerate() {
+        let look = |row: usize, col: usize| {
+            let samples = (0..25).map(|i| {
+                scene.scene.board.at(col as f32 - 3.8 + (i % 5) as f32 * 0.15, row as f32 - 3.8 + (i / 5) as f32 * 0.15, 0.1)
+            });
+            samples.map(|(color, ..)| color.luma()).sum::<f32>()
+        };
+        let mean = |parity: usize| (0..64).filter(|i| (i / 8 + i % 8) % 2 == parity).map(|i| look(i / 8, i % 8)).sum::<f32>();
+        let is_unknown = scene.orientation == Orientation::Unknown;
+        assert_eq!(mean(1) > mean(0), is_unknown, "seed {seed}");
+        unknown += usize::from(is_unknown);
+    }
+    assert!((5..25).contains(&unknown), "{unknown} of 60");
 }
 
 /// Brightness of the photo at a point where the board's top shows, the mean of 3x3 pixels.

@@ -22,6 +22,11 @@ const OFF_SQUARE: f64 = 6.0;
 /// What an uncrowned man on the last row costs, in nats: less, for a king's mark is easily overlooked.
 const UNCROWNED: f64 = 3.0;
 
+/// What the log-odds of king and man lose on a board of this many pieces or more, and the number from which on it costs anything: while most men are
+/// there, hardly one has come through. The odds are rough ones, 1 to 50; a crown that is seen clearly is read.
+const EARLY_KING: f32 = 4.0;
+const EARLY: [f32; 2] = [8.0, 20.0];
+
 /// How often a man stands on each row, counted from its own side: a rough table, to tell a board from the same board turned
 /// around.
 const MAN_ROWS: [f64; 8] = [0.22, 0.21, 0.19, 0.15, 0.11, 0.07, 0.04, 0.01];
@@ -32,12 +37,33 @@ const ROW_WEIGHT: f64 = 0.5;
 /// The most probable board, exactly, when pieces beyond twelve a side, pieces on light squares and uncrowned men on the last
 /// row are held against it; for the turn that fits best.
 pub fn decode(evidence: &Evidence) -> Decoded {
-    decode_turned(evidence, most_probable, usual)
+    decode_turned(evidence, |probs| {
+        let (board, score) = most_probable(probs);
+        let usual = usual(&board);
+        (board, score + usual)
+    })
 }
 
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
     let rows = probs.dim().0;
-    assign_board(probs, &SUPPLIES, |row, col, class| penalty(rows, row, col, class))
+    assign_board(&uncrowned(probs), &SUPPLIES, |row, col, class| penalty(rows, row, col, class))
+}
+
+/// The probabilities with part of each king's given to the man of its side, as the number of pieces wants it: whether
+/// something stands there, and whose it is, stays as probable.
+fn uncrowned(probs: &CellProbs) -> CellProbs {
+    let pieces: f32 = probs.array().rows().into_iter().map(|p| 1.0 - p[0]).sum();
+    let odds = (-EARLY_KING * ((pieces - EARLY[0]) / (EARLY[1] - EARLY[0])).clamp(0.0, 1.0)).exp();
+    let mut probs = probs.array().clone();
+    for mut cell in probs.rows_mut() {
+        for (man, king) in [(WHITE_MAN, WHITE_KING), (BLACK_MAN, BLACK_KING)] {
+            let (man, king) = (usize::from(man), usize::from(king));
+            let side = cell[man] + cell[king];
+            let crowned = side * odds * cell[king] / (cell[man] + odds * cell[king]).max(f32::MIN_POSITIVE);
+            (cell[man], cell[king]) = (side - crowned, crowned);
+        }
+    }
+    CellProbs::new(probs)
 }
 
 fn penalty(rows: usize, row: usize, col: usize, class: u8) -> f64 {
@@ -106,6 +132,24 @@ mod tests {
         let mut probs = sure(&board).array().clone();
         (probs[[4, 4, 0]], probs[[4, 4, 1]]) = (0.1, 0.897);
         assert_eq!(decode(&Evidence::from_probs(CellProbs::new(probs))).board, board);
+    }
+
+    #[test]
+    fn a_doubtful_king_is_a_man_while_most_men_are_there() {
+        let full = "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+        for (game, kings_read) in [(full, false), ("W:W21,32:B1,12", true)] {
+            let board = Checkers.from_notation(game).expect("a PDN FEN");
+            let mut probs = sure(&board).array().clone();
+            for (man, king, sure) in [(WHITE_MAN, WHITE_KING, 0.8), (BLACK_MAN, BLACK_KING, 0.99)] {
+                let at = board.cells().iter().position(|&class| class == man).map(|i| [i / 8, i % 8]).expect("a man");
+                probs[[at[0], at[1], usize::from(man)]] = 0.998 - sure;
+                probs[[at[0], at[1], usize::from(king)]] = sure;
+            }
+            let evidence = Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(CellProbs::new(probs)) };
+            let read = decode(&evidence).board;
+            assert_eq!(read.cells().contains(&WHITE_KING), kings_read, "{game}");
+            assert!(read.cells().contains(&BLACK_KING), "what is seen clearly is read: {game}");
+        }
     }
 
     #[test]

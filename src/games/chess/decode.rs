@@ -1,6 +1,9 @@
 //! The most probable set of men that can stand on a board, and which way round the board lies.
 
-use super::classes::{BLACK, KING, PAWN, kind_of, side_of};
+use super::{
+    classes::{BLACK, KING, PAWN, kind_of},
+    squares::Squares,
+};
 use crate::games::{
     CellGrid, CellProbs, Decoded, Evidence,
     assign::{EXCESS, Supply, assign_board},
@@ -38,25 +41,38 @@ const fn promotion(class: u8) -> f64 {
     }
 }
 
-/// How often a man of a color stands on each row, counted from its own side of the board: a rough table, meant to tell
-/// the four turns of a board apart, not to judge a position.
-const PAWN_ROWS: [f64; 8] = [0.01, 0.44, 0.20, 0.19, 0.09, 0.05, 0.02, 0.01];
-const PIECE_ROWS: [f64; 8] = [0.42, 0.15, 0.15, 0.10, 0.07, 0.05, 0.04, 0.02];
-const KING_ROWS: [f64; 8] = [0.62, 0.14, 0.08, 0.06, 0.04, 0.03, 0.02, 0.01];
-
 /// Men do not stand where they do independently of each other: each counts for half.
-const ROW_WEIGHT: f64 = 0.5;
+const SQUARE_WEIGHT: f64 = 0.5;
 
 /// The most probable board, exactly, when each man beyond the limits of [`SUPPLIES`] and each pawn on the first or last rank
-/// costs [`EXCESS`]; for the turn whose board is the most probable one and has its men where men usually stand.
+/// costs [`EXCESS`]; for the turn whose board is the most probable one.
 pub fn decode(evidence: &Evidence) -> Decoded {
-    decode_turned(evidence, most_probable, usual)
+    decode_turned(evidence, most_probable)
 }
 
+/// The best board of a game, where men stand on some squares more often than on others, or the best one that somebody has set
+/// up, where all squares are alike: whichever explains the photo better. Of the latter, one whose men stand on the rows of games
+/// is likelier to lie this way round.
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
+    let squares = Squares::of(probs);
+    let played = within_limits(probs, |row, col, class| SQUARE_WEIGHT * squares.information(row, col, class));
+    let set_up = within_limits(probs, |_, _, _| 0.0);
+    let score = played.1.max(set_up.1 + SQUARE_WEIGHT * of_rows(&squares, &set_up.0));
+    let best = if played.1 > set_up.1 { played } else { set_up };
+    (best.0, score)
+}
+
+fn of_rows(squares: &Squares, board: &CellGrid) -> f64 {
+    let men = board.cells().iter().enumerate().filter(|(_, class)| **class != 0);
+    men.map(|(cell, &class)| squares.of_row(cell / board.cols(), class)).sum()
+}
+
+/// The most probable board when each man on its square has `bonus(row, col, class)` for it.
+fn within_limits(probs: &CellProbs, bonus: impl Fn(usize, usize, u8) -> f64) -> (CellGrid, f64) {
     let last = probs.dim().0.saturating_sub(1);
     let on_edge = |row: usize, class: u8| kind_of(class) == PAWN && (row == 0 || row == last);
-    assign_board(probs, &SUPPLIES, |row, _, class| if on_edge(row, class) { EXCESS } else { 0.0 })
+    let price = |row, class| if on_edge(row, class) { EXCESS } else { 0.0 };
+    assign_board(probs, &SUPPLIES, |row, col, class| price(row, class) - bonus(row, col, class))
 }
 
 const fn is_light(cell: usize) -> bool {
@@ -65,22 +81,6 @@ const fn is_light(cell: usize) -> bool {
 
 const fn is_dark(cell: usize) -> bool {
     !is_light(cell)
-}
-
-/// Logarithm of how usual the rows are on which the men stand.
-fn usual(board: &CellGrid) -> f64 {
-    let weigh = |(cell, &class): (usize, &u8)| {
-        let Some(side) = side_of(class) else { return 0.0 };
-        let row = (cell / board.cols()).min(7);
-        let from_own_side = if side == BLACK { row } else { 7 - row };
-        let table = match kind_of(class) {
-            PAWN => &PAWN_ROWS,
-            KING => &KING_ROWS,
-            _ => &PIECE_ROWS,
-        };
-        table[from_own_side].ln()
-    };
-    ROW_WEIGHT * board.cells().iter().enumerate().map(weigh).sum::<f64>()
 }
 
 #[cfg(test)]
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_pattern_decides_between_quarter_turns_of_a_sparse_board() {
-        let board = Chess.from_notation("8/3k4/8/8/8/8/4K3/8").expect("a FEN");
+        let board = Chess.from_notation("6k1/5ppp/8/8/8/8/5PPP/6K1").expect("a FEN");
         for (turns, lighter) in [(0, 0.5), (1, -0.5), (2, 0.5), (3, -0.5)] {
             let seen = board.rotated(turns);
             let evidence = Evidence { even_cells_lighter: Some(lighter), ..Evidence::from_probs(sure(&seen)) };
@@ -155,6 +155,29 @@ mod tests {
         probs[[7, 3, 0]] = 0.01;
         probs[[7, 3, 5]] = 0.935;
         assert_eq!((read(probs.clone()).get(6, 0), read(probs).get(7, 3)), (5, 5));
+    }
+
+    /// White's men as they stand at first, all as likely to be any other man of white's: only where they stand tells.
+    fn initial_men_of_any_kind() -> CellProbs {
+        let board = Chess.from_notation("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").expect("a FEN");
+        CellProbs::new(Array3::from_shape_fn((8, 8, 13), |(row, col, class)| match (board.get(row, col), class) {
+            (0, 0) | (7.., 7..) => 1.0 / if board.get(row, col) == 0 { 1.0 } else { 6.0 },
+            (1..=6, 1..=6) => 1.0 / 6.0,
+            _ => 0.0,
+        }))
+    }
+
+    #[test]
+    fn men_that_look_like_any_are_what_stands_there_in_games() {
+        let decoded = decode(&Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(initial_men_of_any_kind()) });
+        assert_eq!(Chess.to_notation(&decoded.board), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    }
+
+    #[test]
+    fn what_is_seen_clearly_stands_where_no_game_has_it() {
+        let board = Chess.from_notation("k6K/8/2NN4/q7/8/7R/1rrb4/8").expect("a FEN");
+        let evidence = Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(sure(&board)) };
+        assert_eq!(decode(&evidence).board, board);
     }
 
     #[test]

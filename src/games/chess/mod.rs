@@ -5,6 +5,7 @@ mod decode;
 mod draw;
 mod notation;
 pub mod rules;
+mod squares;
 pub mod uci;
 mod violations;
 
