@@ -110,6 +110,11 @@ impl CellProbs {
         f64::from(self.0[[row, col, class]]).max(1e-9).ln()
     }
 
+    /// How many cells are to be expected not to be empty (class 0).
+    pub fn pieces(&self) -> f32 {
+        self.0.rows().into_iter().map(|p| 1.0 - p[0]).sum()
+    }
+
     /// The most probable class of every cell, taken one by one.
     pub fn argmax(&self) -> CellGrid {
         let (rows, cols, _) = self.dim();

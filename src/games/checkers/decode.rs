@@ -19,11 +19,11 @@ const SUPPLIES: [Supply; 4] = [
 /// reported: it is read when the photo speaks for it more than e^6 to 1.
 const OFF_SQUARE: f64 = 6.0;
 
-/// What an uncrowned man on the last row costs, in nats: less, for a king's mark is easily overlooked.
+/// What an uncrowned man on the last row costs, in nats, late in a game: less, for a king's mark is easily overlooked.
 const UNCROWNED: f64 = 3.0;
 
-/// What the log-odds of king and man lose on a board of this many pieces or more, and the number from which on it costs anything: while most men are
-/// there, hardly one has come through. The odds are rough ones, 1 to 50; a crown that is seen clearly is read.
+/// What the log-odds of king and man lose where most men are still on the board, and hardly one has come through: nothing with
+/// the first number of pieces, all of it with the second. The odds are rough ones, 1 to 50; a crown that is seen clearly is read.
 const EARLY_KING: f32 = 4.0;
 const EARLY: [f32; 2] = [8.0, 20.0];
 
@@ -45,15 +45,19 @@ pub fn decode(evidence: &Evidence) -> Decoded {
 }
 
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
-    let rows = probs.dim().0;
-    assign_board(&uncrowned(probs), &SUPPLIES, |row, col, class| penalty(rows, row, col, class))
+    let (rows, early) = (probs.dim().0, early(probs));
+    assign_board(&fewer_kings(probs, early), &SUPPLIES, |row, col, class| penalty(rows, row, col, class, early))
+}
+
+/// How early in a game it is by the number of pieces, 0 to 1.
+fn early(probs: &CellProbs) -> f32 {
+    ((probs.pieces() - EARLY[0]) / (EARLY[1] - EARLY[0])).clamp(0.0, 1.0)
 }
 
 /// The probabilities with part of each king's given to the man of its side, as the number of pieces wants it: whether
 /// something stands there, and whose it is, stays as probable.
-fn uncrowned(probs: &CellProbs) -> CellProbs {
-    let pieces: f32 = probs.array().rows().into_iter().map(|p| 1.0 - p[0]).sum();
-    let odds = (-EARLY_KING * ((pieces - EARLY[0]) / (EARLY[1] - EARLY[0])).clamp(0.0, 1.0)).exp();
+fn fewer_kings(probs: &CellProbs, early: f32) -> CellProbs {
+    let odds = (-EARLY_KING * early).exp();
     let mut probs = probs.array().clone();
     for mut cell in probs.rows_mut() {
         for (man, king) in [(WHITE_MAN, WHITE_KING), (BLACK_MAN, BLACK_KING)] {
@@ -66,10 +70,11 @@ fn uncrowned(probs: &CellProbs) -> CellProbs {
     CellProbs::new(probs)
 }
 
-fn penalty(rows: usize, row: usize, col: usize, class: u8) -> f64 {
+/// A man on the last row is a king late in a game; early it tells that the board lies otherwise, or was set up so.
+fn penalty(rows: usize, row: usize, col: usize, class: u8, early: f32) -> f64 {
     let off_square = if class != 0 && !is_dark(row, col) { OFF_SQUARE } else { 0.0 };
     let uncrowned = (class == WHITE_MAN && row == 0) || (class == BLACK_MAN && row + 1 == rows);
-    off_square + if uncrowned { UNCROWNED } else { 0.0 }
+    off_square + if uncrowned { UNCROWNED * f64::from(1.0 - early) } else { 0.0 }
 }
 
 /// Logarithm of how usual the places are on which the pieces stand.
@@ -150,6 +155,17 @@ mod tests {
             assert_eq!(read.cells().contains(&WHITE_KING), kings_read, "{game}");
             assert!(read.cells().contains(&BLACK_KING), "what is seen clearly is read: {game}");
         }
+    }
+
+    #[test]
+    fn men_on_the_last_row_keep_their_side_while_most_men_are_there() {
+        let board =
+            Checkers.from_notation("W:W1,5,6,9,13,14,17,21,22,25,29,30:B3,4,8,11,12,16,19,20,24,27,28,32").expect("a PDN FEN");
+        let mut probs = sure(&board).array().clone();
+        let seen = [(WHITE_MAN, 0.62), (WHITE_KING, 0.13), (BLACK_MAN, 0.2), (BLACK_KING, 0.04), (0, 0.01)];
+        seen.iter().for_each(|&(class, p)| probs[[0, 1, usize::from(class)]] = p);
+        let evidence = Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(CellProbs::new(probs)) };
+        assert_eq!(decode(&evidence).board, board);
     }
 
     #[test]

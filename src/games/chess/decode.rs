@@ -51,8 +51,8 @@ pub fn decode(evidence: &Evidence) -> Decoded {
 }
 
 /// The best board of a game, where men stand on some squares more often than on others, or the best one that somebody has set
-/// up, where all squares are alike: whichever explains the photo better. Of the latter, one whose men stand on the rows of games
-/// is likelier to lie this way round.
+/// up, where all squares are alike: whichever explains the photo better. Its score, by which a turn is chosen, may be that of a board
+/// set up whose men stand on the rows of games.
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
     let squares = Squares::of(probs);
     let played = within_limits(probs, |row, col, class| SQUARE_WEIGHT * squares.information(row, col, class));
@@ -157,12 +157,12 @@ mod tests {
         assert_eq!((read(probs.clone()).get(6, 0), read(probs).get(7, 3)), (5, 5));
     }
 
-    /// White's men as they stand at first, all as likely to be any other man of white's: only where they stand tells.
+    /// Both sides as they stand at first, every man as likely to be any other of its side: only where they stand tells.
     fn initial_men_of_any_kind() -> CellProbs {
         let board = Chess.from_notation("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").expect("a FEN");
         CellProbs::new(Array3::from_shape_fn((8, 8, 13), |(row, col, class)| match (board.get(row, col), class) {
-            (0, 0) | (7.., 7..) => 1.0 / if board.get(row, col) == 0 { 1.0 } else { 6.0 },
-            (1..=6, 1..=6) => 1.0 / 6.0,
+            (0, 0) => 1.0,
+            (7.., 7..) | (1..=6, 1..=6) => 1.0 / 6.0,
             _ => 0.0,
         }))
     }

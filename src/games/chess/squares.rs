@@ -16,6 +16,9 @@ type Phase = Vec<[f64; CLASSES.len()]>;
 /// on an average square.
 static INFORMATION: LazyLock<Vec<Phase>> = LazyLock::new(|| parse(COUNTED).into_iter().map(|p| informed(&p)).collect());
 
+/// The same of class and row: what boards set up by somebody have in common with games.
+static ROWS: LazyLock<Vec<Phase>> = LazyLock::new(|| parse(COUNTED).iter().map(|phase| informed(&rows(phase))).collect());
+
 /// The squares of each phase; a row that is none is left out, which a test would see.
 fn parse(text: &str) -> Vec<Phase> {
     let mut phases = vec![Phase::new(); PHASES.len()];
@@ -29,9 +32,6 @@ fn parse(text: &str) -> Vec<Phase> {
     }
     phases
 }
-
-/// The same of class and row: what boards set up by somebody have in common with games.
-static ROWS: LazyLock<Vec<Phase>> = LazyLock::new(|| parse(COUNTED).iter().map(|phase| informed(&rows(phase))).collect());
 
 fn rows(phase: &Phase) -> Phase {
     let sum = |row: &[[f64; CLASSES.len()]], class: usize| row.iter().map(|shares| shares[class]).sum();
@@ -52,17 +52,17 @@ pub(super) struct Squares {
 
 impl Squares {
     pub(super) fn of(probs: &CellProbs) -> Self {
-        let men: f32 = probs.array().rows().into_iter().map(|p| 1.0 - p[0]).sum();
+        let men = probs.pieces();
         let phase = PHASES.iter().position(|&least| men >= least).unwrap_or(PHASES.len() - 1);
         Self { squares: &INFORMATION[phase], rows: &ROWS[phase] }
     }
 
-    /// In nats; a8 is row 0 and column 0.
+    /// What a row tells of a class, in nats; row 0 is the eighth rank.
     pub(super) fn of_row(&self, row: usize, class: u8) -> f64 {
         self.rows.get(row).map_or(0.0, |row| row[usize::from(class)])
     }
 
-    /// In nats; a8 is row 0 and column 0.
+    /// What a square tells of a class, in nats; a8 is row 0 and column 0.
     pub(super) fn information(&self, row: usize, col: usize, class: u8) -> f64 {
         self.squares.get(row * 8 + col).map_or(0.0, |square| square[usize::from(class)])
     }
