@@ -55,9 +55,9 @@ pub fn decode(evidence: &Evidence) -> Decoded {
 /// set up whose men stand on the rows of games.
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
     let squares = Squares::of(probs);
-    let played = within_limits(probs, |row, col, class| SQUARE_WEIGHT * squares.information(row, col, class));
+    let played = within_limits(probs, |row, col, class| SQUARE_WEIGHT * squares.of_square(row, col, class));
     let set_up = within_limits(probs, |_, _, _| 0.0);
-    let score = played.1.max(set_up.1 + SQUARE_WEIGHT * of_rows(&squares, &set_up.0));
+    let score = played.1.max(set_up.1 + SQUARE_WEIGHT * of_rows(squares, &set_up.0));
     let best = if played.1 > set_up.1 { played } else { set_up };
     (best.0, score)
 }

@@ -10,18 +10,15 @@ const COUNTED: &str = include_str!("squares.csv");
 /// The least number of men of each phase.
 const PHASES: [f32; 4] = [28.5, 20.5, 11.5, 0.0];
 
-type Phase = Vec<[f64; CLASSES.len()]>;
+type Shares = [f64; CLASSES.len()];
 
-/// Pointwise mutual information of class and square in each phase, in nats: how much more often the class stands there than
-/// on an average square.
-static INFORMATION: LazyLock<Vec<Phase>> = LazyLock::new(|| parse(COUNTED).into_iter().map(|p| informed(&p)).collect());
-
-/// The same of class and row: what boards set up by somebody have in common with games.
-static ROWS: LazyLock<Vec<Phase>> = LazyLock::new(|| parse(COUNTED).iter().map(|phase| informed(&rows(phase))).collect());
+/// The phases, most men first.
+static GAMES: LazyLock<Vec<Squares>> = LazyLock::new(|| parse(COUNTED).iter().map(|phase| Squares::new(phase)).collect());
 
 /// The squares of each phase; a row that is none is left out, which a test would see.
-fn parse(text: &str) -> Vec<Phase> {
-    let mut phases = vec![Phase::new(); PHASES.len()];
+fn parse(text: &str) -> Vec<Vec<Shares>> {
+    let mut phases = vec![Vec::new(); PHASES.len()];
+    // Columns: phase, square, then a share a class. The first line names them.
     for line in text.lines().skip(1) {
         let mut fields = line.split(',');
         let phase = fields.next().and_then(|f| f.parse::<usize>().ok()).and_then(|p| phases.get_mut(p));
@@ -33,28 +30,30 @@ fn parse(text: &str) -> Vec<Phase> {
     phases
 }
 
-fn rows(phase: &Phase) -> Phase {
-    let sum = |row: &[[f64; CLASSES.len()]], class: usize| row.iter().map(|shares| shares[class]).sum();
-    phase.chunks(8).map(|row| std::array::from_fn(|class| sum(row, class))).collect()
-}
-
-fn informed(phase: &Phase) -> Phase {
-    let mean = |class: usize| phase.iter().map(|shares| shares[class]).sum::<f64>() / phase.len() as f64;
+/// Pointwise mutual information of class and place, in nats: how much more often the class stands there than on an average place.
+fn information(places: &[Shares]) -> Vec<Shares> {
+    let mean = |class: usize| places.iter().map(|shares| shares[class]).sum::<f64>() / places.len() as f64;
     let means: Vec<f64> = (0..CLASSES.len()).map(mean).collect();
-    phase.iter().map(|shares| std::array::from_fn(|class| (shares[class] / means[class]).ln())).collect()
+    places.iter().map(|shares| std::array::from_fn(|class| (shares[class] / means[class]).ln())).collect()
 }
 
-/// What each class on each square has for it, or against it, in a game of as many men as a board seems to have.
+/// What each class on each square, or on each row, has for it or against it in games of so many men.
 pub(super) struct Squares {
-    squares: &'static Phase,
-    rows: &'static Phase,
+    squares: Vec<Shares>,
+    rows: Vec<Shares>,
 }
 
 impl Squares {
-    pub(super) fn of(probs: &CellProbs) -> Self {
+    fn new(phase: &[Shares]) -> Self {
+        let sum = |row: &[Shares], class: usize| row.iter().map(|shares| shares[class]).sum();
+        let rows: Vec<Shares> = phase.chunks(8).map(|row| std::array::from_fn(|class| sum(row, class))).collect();
+        Self { squares: information(phase), rows: information(&rows) }
+    }
+
+    /// Those of games with as many men as a board seems to have.
+    pub(super) fn of(probs: &CellProbs) -> &'static Self {
         let men = probs.pieces();
-        let phase = PHASES.iter().position(|&least| men >= least).unwrap_or(PHASES.len() - 1);
-        Self { squares: &INFORMATION[phase], rows: &ROWS[phase] }
+        &GAMES[PHASES.iter().position(|&least| men >= least).unwrap_or(PHASES.len() - 1)]
     }
 
     /// What a row tells of a class, in nats; row 0 is the eighth rank.
@@ -63,7 +62,7 @@ impl Squares {
     }
 
     /// What a square tells of a class, in nats; a8 is row 0 and column 0.
-    pub(super) fn information(&self, row: usize, col: usize, class: u8) -> f64 {
+    pub(super) fn of_square(&self, row: usize, col: usize, class: u8) -> f64 {
         self.squares.get(row * 8 + col).map_or(0.0, |square| square[usize::from(class)])
     }
 }
@@ -89,9 +88,9 @@ mod tests {
 
     #[test]
     fn both_sides_stand_alike() {
-        for (phase, squares) in INFORMATION.iter().enumerate() {
-            for (square, information) in squares.iter().enumerate() {
-                let mirrored = INFORMATION[phase][square ^ 56];
+        for phase in GAMES.iter() {
+            for (square, information) in phase.squares.iter().enumerate() {
+                let mirrored = phase.squares[square ^ 56];
                 for class in 1..=usize::from(BLACK) {
                     assert!((information[class] - mirrored[class + usize::from(BLACK)]).abs() < 0.1, "{square} {class}");
                 }
@@ -107,9 +106,9 @@ mod tests {
             })))
         };
         let (full, few) = (of(32), of(5));
-        assert!(full.information(7, 4, KING) > 2.0 && full.information(3, 4, KING) < -1.0);
-        assert!(full.information(6, 0, PAWN) > full.information(3, 0, PAWN) + 2.0);
-        assert!(of(24).information(7, 6, KING) > of(24).information(7, 4, KING), "castled");
-        assert!(few.information(3, 4, KING) > full.information(3, 4, KING));
+        assert!(full.of_square(7, 4, KING) > 2.0 && full.of_square(3, 4, KING) < -1.0);
+        assert!(full.of_square(6, 0, PAWN) > full.of_square(3, 0, PAWN) + 2.0);
+        assert!(of(24).of_square(7, 6, KING) > of(24).of_square(7, 4, KING), "castled");
+        assert!(few.of_square(3, 4, KING) > full.of_square(3, 4, KING));
     }
 }
