@@ -322,6 +322,8 @@ fn the_schema_describes_what_is_read() {
         split: Some("train".into()),
         rectified: true,
         colors: Some("arbitrary".into()),
+        covered: vec![(0, 0)],
+        hand_in_view: true,
         kings: Some(false),
         width: Some(1),
         height: Some(1),

@@ -202,7 +202,7 @@ impl Reader for Fake {
         self.given.push(corners);
         let guess = [[0.0, 0.0], [99.0, 0.0], [99.0, 99.0], [0.0, 99.0]].map(Point::from);
         let corners = Some(corners.map_or(guess, |quad| *quad.corners()));
-        Ok((Reading { corners, board: Some(CellGrid::empty(9, 9)), probs: None }, 0.5))
+        Ok((Reading { corners, board: Some(CellGrid::empty(9, 9)), ..Reading::default() }, 0.5))
     }
 }
 

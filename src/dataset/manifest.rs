@@ -68,6 +68,12 @@ pub struct Label {
     /// `arbitrary` where which side is called white is a guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<String>,
+    /// Cells, as row and column, that something hides which is neither board nor piece: a hand, a sleeve.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covered: Vec<(usize, usize)>,
+    /// Something hides part of the board; `covered` is empty where nobody says which cells.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub hand_in_view: bool,
     /// Checkers: false where kings are not marked in the label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kings: Option<bool>,

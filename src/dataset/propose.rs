@@ -50,6 +50,7 @@ fn proposal(game: &dyn Game, found: &Recognition, empty: Label) -> Proposal {
         corners: Some(found.corners.quad.into()),
         cells: Some(format_cells(game, &found.board)),
         orientation: if oriented { Orientation::Known } else { Orientation::Unknown },
+        covered: found.covered.clone(),
         extra: notes(confidence, found.corners.confidence, uncertain_cells(game, found)),
         ..empty
     };
@@ -107,13 +108,14 @@ mod tests {
         board.set(2, 3, 1);
         board.set(4, 4, 1);
         let found = Recognition {
-            corners: Corners { quad: Quad::rectangle(80.0, 80.0), confidence: 0.5, kinds: Vec::new() },
+            corners: Corners { quad: Quad::rectangle(80.0, 80.0), confidence: 0.5, kinds: Vec::new(), cover: None },
             grid: GridSpec::intersections(9),
             board,
             probs: CellProbs::new(probs),
             log_likelihood: 81.0 * 0.3f64.ln(),
             confidence: 0.3,
             violations: Vec::new(),
+            covered: vec![(8, 8)],
             timings: Timings::default(),
         };
         let proposal = proposal(game, &found, Label::default());
@@ -121,6 +123,7 @@ mod tests {
         let expected = json!([[4, 4, "b", 0.55, "w", 0.45], [2, 3, "b", 0.6, ".", 0.3]]);
         assert_eq!(proposal.label.extra["uncertain_cells"], expected);
         assert_eq!(proposal.label.cells.as_ref().expect("cells")[2], "...b.....");
+        assert_eq!(proposal.label.covered, [(8, 8)]);
         assert_eq!(proposal.label.orientation, Orientation::Unknown);
     }
 }

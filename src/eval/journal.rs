@@ -56,6 +56,8 @@ struct Entry {
     rows: usize,
     cells: Option<Vec<u8>>,
     probs: Option<Vec<f32>>,
+    #[serde(default)]
+    covered: Vec<(usize, usize)>,
     confidence: Option<f32>,
     seconds: Option<f64>,
     problem: Option<String>,
@@ -155,6 +157,7 @@ impl Entry {
             rows: board.map_or(0, |board| board.rows()),
             cells: board.map(|board| board.cells().to_vec()),
             probs: outcome.reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
+            covered: outcome.reading.covered.clone(),
             confidence: outcome.confidence,
             seconds: outcome.seconds,
             problem: outcome.problem.clone(),
@@ -170,7 +173,7 @@ impl Entry {
             let classes = probs.len().checked_div(board.rows() * board.cols())?;
             Array3::from_shape_vec((board.rows(), board.cols(), classes), probs).ok().map(CellProbs::new)
         });
-        let reading = Reading { corners: self.corners, board, probs };
+        let reading = Reading { corners: self.corners, board, probs, covered: self.covered };
         let again = Outcome::of_reading(sample, reading);
         let score = self.width.map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
         Outcome {

@@ -79,6 +79,8 @@ pub struct Reading {
     pub board: Option<CellGrid>,
     /// Class probabilities in the same orientation, where the reader gives any.
     pub probs: Option<CellProbs>,
+    /// Cells, as row and column, that the reader calls hidden; they count like others.
+    pub covered: Vec<(usize, usize)>,
 }
 
 /// How right one photo was read.

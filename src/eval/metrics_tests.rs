@@ -30,7 +30,7 @@ fn board(game: GameId, rows: &[&str]) -> CellGrid {
 }
 
 fn reading(corners: [[f64; 2]; 4], board: CellGrid) -> Reading {
-    Reading { corners: Some(points(corners)), board: Some(board), probs: None }
+    Reading { corners: Some(points(corners)), board: Some(board), ..Reading::default() }
 }
 
 fn block(scores: &[Score]) -> Block {

@@ -30,6 +30,9 @@ pub struct PredictionLine {
     /// Rows of cell codes.
     #[serde(default)]
     pub cells: Option<Vec<String>>,
+    /// Cells that something hides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub covered: Vec<(usize, usize)>,
 }
 
 impl PredictionLine {
@@ -41,12 +44,13 @@ impl PredictionLine {
             manifest: manifest.map(|path| path.display().to_string()),
             corners: reading.corners.map(|c| c.map(|p| Point::new(round(p.x), round(p.y)))),
             cells: reading.board.as_ref().map(|board| format_cells(sample.truth.game, board)),
+            covered: reading.covered.clone(),
         }
     }
 
     fn reading(&self, game: &dyn Game) -> Result<Reading, LabelError> {
         let board = self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()?;
-        Ok(Reading { corners: self.corners, board, probs: None })
+        Ok(Reading { corners: self.corners, board, probs: None, covered: self.covered.clone() })
     }
 }
 

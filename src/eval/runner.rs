@@ -65,7 +65,7 @@ impl Reader for RecognizerReader {
         match self.recognizer(game)?.recognize(photo, &options) {
             Ok(found) => {
                 let corners = Some(*found.corners.quad.corners());
-                let reading = Reading { corners, board: Some(found.board), probs: Some(found.probs) };
+                let reading = Reading { corners, board: Some(found.board), probs: Some(found.probs), covered: found.covered };
                 Ok((reading, found.corners.confidence))
             }
             Err(Error::NoBoard { confidence }) => Ok((Reading::default(), confidence)),

@@ -45,6 +45,7 @@ pub fn photos_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, 
     columns.extend(label_columns(&rows));
     columns.extend(corner_columns(&rows));
     columns.extend(cell_columns(&rows));
+    columns.push(integer("covered_cells", &rows, |(_, o)| o.reading.board.as_ref().map(|_| o.reading.covered.len())));
     columns.push(number("confidence", &rows, |(_, o)| o.confidence.map(f64::from)));
     columns.push(number("seconds", &rows, |(_, o)| o.seconds));
     columns.push(text("problem", &rows, |(_, o)| o.problem.clone()));

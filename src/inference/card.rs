@@ -64,8 +64,9 @@ pub enum Task {
     Cells(CellTask),
 }
 
-/// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, 1 + kinds, size / stride, size / stride]` out;
-/// channel 0 is the corners' heatmap, the others are the playing fields of the kinds of board.
+/// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, channels, size / stride, size / stride]` out;
+/// channel 0 is the corners' heatmap, the next ones are the playing fields of the kinds of board, and the last one, where there
+/// is one more, is what hides the field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CornerTask {
     /// Side of the square input in pixels.
@@ -76,12 +77,22 @@ pub struct CornerTask {
     pub normalization: Normalization,
     /// Margin around the board in the second, closer look, as a fraction of the board's side.
     pub margin: f64,
-    /// The kinds of board, in the order of the mask channels: `chess-8`, `go-19`.
+    /// The kinds of board, in the order of the mask channels: `squares-8`, `lines-19`.
     pub kinds: Vec<String>,
+    /// Whether the last channel tells what hides the field.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub covered: bool,
     /// Temperature the corner logits are divided by.
     pub temperature: f32,
     /// Confidence below which there is no board.
     pub threshold: f32,
+}
+
+impl CornerTask {
+    /// Number of channels of the output.
+    pub fn channels(&self) -> usize {
+        1 + self.kinds.len() + usize::from(self.covered)
+    }
 }
 
 /// Input and output of a cell classifier: `[batch, 3, height, width]` in, logits `[batch, classes]` out.

@@ -48,8 +48,8 @@ checkers-reason-wrong-side = it is the other side's turn
 checkers-reason-not-taken = a captured piece is still on the board
 
 checkers-too-many-pieces = { $side ->
-    [white] white has { $count } pieces, 12 at most are possible
-   *[black] black has { $count } pieces, 12 at most are possible
+    [white] white has { $count } pieces, { $most } at most are possible
+   *[black] black has { $count } pieces, { $most } at most are possible
 }
 checkers-uncrowned-man = { $side ->
     [white] a white man on the last row is a king: { $squares }

@@ -46,8 +46,8 @@ checkers-reason-wrong-side = on toisen pelaajan vuoro
 checkers-reason-not-taken = lyöty nappula on yhä laudalla
 
 checkers-too-many-pieces = { $side ->
-    [white] valkoisella on { $count } nappulaa, enintään 12 on mahdollista
-   *[black] mustalla on { $count } nappulaa, enintään 12 on mahdollista
+    [white] valkoisella on { $count } nappulaa, enintään { $most } on mahdollista
+   *[black] mustalla on { $count } nappulaa, enintään { $most } on mahdollista
 }
 checkers-uncrowned-man = { $side ->
     [white] valkoinen nappula viimeisellä rivillä on kuningas: { $squares }

@@ -50,12 +50,12 @@ checkers-too-many-pieces = { $side ->
         [one] { $count } bierkę
         [few] { $count } bierki
        *[other] { $count } bierek
-    }, a może ich być najwyżej 12
+    }, a może ich być najwyżej { $most }
    *[black] czarne mają { $count ->
         [one] { $count } bierkę
         [few] { $count } bierki
        *[other] { $count } bierek
-    }, a może ich być najwyżej 12
+    }, a może ich być najwyżej { $most }
 }
 checkers-uncrowned-man = { $side ->
     [white] biały pionek w ostatnim rzędzie jest damką: { $squares }

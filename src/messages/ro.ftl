@@ -50,12 +50,12 @@ checkers-too-many-pieces = { $side ->
         [one] o piesă
         [few] { $count } piese
        *[other] { $count } de piese
-    }, sunt posibile cel mult 12
+    }, sunt posibile cel mult { $most }
    *[black] negrul are { $count ->
         [one] o piesă
         [few] { $count } piese
        *[other] { $count } de piese
-    }, sunt posibile cel mult 12
+    }, sunt posibile cel mult { $most }
 }
 checkers-uncrowned-man = { $side ->
     [white] o piesă albă pe ultima linie este damă: { $squares }

@@ -46,8 +46,8 @@ checkers-reason-wrong-side = 现在轮到对方走
 checkers-reason-not-taken = 被吃的棋子还在棋盘上
 
 checkers-too-many-pieces = { $side ->
-    [white] 白方有{ $count }个棋子，最多只能有12个
-   *[black] 黑方有{ $count }个棋子，最多只能有12个
+    [white] 白方有{ $count }个棋子，最多只能有{ $most }个
+   *[black] 黑方有{ $count }个棋子，最多只能有{ $most }个
 }
 checkers-uncrowned-man = { $side ->
     [white] 白方底线上的兵应为王：{ $squares }

@@ -1,10 +1,6 @@
 //! Reading a photo without knowing of which game.
 
-use super::{
-    Recognition, RecognizeOptions, Recognizer,
-    corners::{CornerDetector, kind_name},
-    timing::Timings,
-};
+use super::{Recognition, RecognizeOptions, Recognizer, claim, corners::CornerDetector, timing::Timings};
 use crate::{error::Error, games::GameId, inference::ModelStore, vision::Pyramid};
 use image::RgbImage;
 use std::{borrow::Cow, sync::Arc};
@@ -12,6 +8,9 @@ use std::{borrow::Cow, sync::Arc};
 /// What something impossible about a board takes from its log-likelihood. Where games share a board, men that another game could
 /// not have there tell it from that one as well as its own classifier does. Set on training photos.
 const IMPOSSIBLE: f64 = 3.0;
+
+/// Games whose boards claim at least this share of what the best one claims may be the one played: chess and checkers share theirs.
+const SHARED: f32 = 0.5;
 
 /// Reads boards of any game.
 pub struct AnyRecognizer {
@@ -39,11 +38,15 @@ impl AnyRecognizer {
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
         let grids: Vec<_> = self.recognizers.iter().flat_map(|r| r.game().grids()).copied().collect();
         let found = self.recognizers[0].find_corners(&photo, options.corners, &grids, &mut timings)?;
-        let seen = grids.iter().max_by(|a, b| found.claim(a).total_cmp(&found.claim(b))).map(kind_name);
+        let claimed = |recognizer: &Recognizer| {
+            let grids = recognizer.game().grids();
+            grids.iter().map(|grid| claim(&found, grid, grids)).fold(0.0, f32::max)
+        };
+        let most = self.recognizers.iter().map(claimed).fold(0.0, f32::max);
         let mut best: Option<(f64, GameId, Recognition)> = None;
         for recognizer in &self.recognizers {
             let game = recognizer.game();
-            if !game.grids().iter().any(|grid| Some(kind_name(grid)) == seen) {
+            if claimed(recognizer) < SHARED * most {
                 continue;
             }
             let read = recognizer.read_board(&photo, found.clone(), game.grids(), options, timings.clone())?;

@@ -80,7 +80,7 @@ impl CellCrops {
 
 /// The crops of the cells of a board, row by row, `[cells, 3, height, width]`.
 pub fn crop_cells(board: &RectifiedBoard, photo: &Pyramid) -> Array4<f32> {
-    let (width, height) = board.crops.size;
+    let (width, height) = board.standing.as_ref().map_or(board.crops.size, |standing| standing.size);
     let mut out = Array4::zeros((board.grid.len(), 3, height, width));
     let crops: Vec<_> = out.axis_iter_mut(Axis(0)).collect();
     crops.into_par_iter().enumerate().for_each(|(cell, crop)| match &board.standing {

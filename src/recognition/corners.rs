@@ -5,6 +5,7 @@
 //! larger: there each corner's place is known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the
 //! photo are searched in the same way: a board far away is too small in the whole photo.
 
+use super::cover::Cover;
 use crate::{
     error::Error,
     geometry::{GridSpec, Homography, Lattice, Point, Quad},
@@ -37,6 +38,8 @@ pub struct Corners {
     pub confidence: f32,
     /// How much of the field each kind of board asked for claims, in [0, 1], by kind name.
     pub kinds: Vec<(String, f32)>,
+    /// What hides the board, where the detector tells.
+    pub cover: Option<Cover>,
 }
 
 /// The name of the kind of board a grid makes in a photo: `squares-8`, `squares-16`, `lines-19`.
@@ -67,7 +70,7 @@ pub struct CornerDetector {
 
 /// One look: sigmoids of the network's output and the map from the network's input to the photo.
 struct Look {
-    /// `[1 + kinds, rows, cols]`.
+    /// `[channels, rows, cols]`, see [`CornerTask`].
     maps: Array3<f32>,
     to_photo: Homography,
 }
@@ -151,7 +154,7 @@ impl CornerDetector {
             .max_by(|a, b| a.1.total_cmp(&b.1));
         let (quad, confidence) = best.ok_or(Error::NoBoard { confidence: 0.0 })?;
         let quad = self.quad_to_photo(&look, &quad).ok_or(Error::NoBoard { confidence: 0.0 })?;
-        Ok(Corners { quad: quad.upright(), confidence, kinds: Vec::new() })
+        Ok(Corners { quad: quad.upright(), confidence, kinds: Vec::new(), cover: None })
     }
 
     /// The closer look: corners found by the first look, moved to where they are seen from near by.
@@ -175,10 +178,10 @@ impl CornerDetector {
     /// When the model fails.
     pub fn describe(&self, photo: &Pyramid, quad: &Quad, kinds: &[String]) -> Result<Corners, Error> {
         let look = self.look_at_board(photo, quad)?;
-        Ok(Corners { quad: *quad, confidence: 1.0, kinds: self.claims(&look, kinds) })
+        Ok(Corners { quad: *quad, confidence: 1.0, kinds: self.claims(&look, kinds), cover: self.cover(&look) })
     }
 
-    /// The corner heatmap and the masks of the whole photo, `[1 + kinds, rows, cols]`, for debugging.
+    /// The corner heatmap and the masks of the whole photo, `[channels, rows, cols]` (see [`CornerTask`]), for debugging.
     ///
     /// # Errors
     /// When the model fails.
@@ -200,7 +203,7 @@ impl CornerDetector {
         image_to_tensor(picture, (0, 0), &stats, input.index_axis_mut(Axis(0), 0));
         let logits = self.model.run(input.view())?;
         let side = size / self.task.stride;
-        if logits.shape() != [1, 1 + self.task.kinds.len(), side, side] {
+        if logits.shape() != [1, self.task.channels(), side, side] {
             return Err(Error::Output { model: "corner", found: logits.shape().to_vec() });
         }
         let mut maps = logits.index_axis_move(Axis(0), 0).into_dimensionality().expect("three axes are left of four");
@@ -250,7 +253,16 @@ impl CornerDetector {
         let kinds = self.claims(look, kinds);
         let claim: f32 = kinds.iter().map(|(_, claim)| claim).sum();
         let quad = Quad::new(found).ok().and_then(|q| self.quad_to_photo(look, &q));
-        Corners { quad: quad.unwrap_or(*before), confidence: (confidence * claim.min(1.0)).sqrt(), kinds }
+        let confidence = (confidence * claim.min(1.0)).sqrt();
+        Corners { quad: quad.unwrap_or(*before), confidence, kinds, cover: self.cover(look) }
+    }
+
+    /// What hides the board in a closer look.
+    fn cover(&self, look: &Look) -> Option<Cover> {
+        let scale = 1.0 / self.task.stride as f64;
+        let from_photo = Homography::scale_shift(scale, scale, 0.0, 0.0).compose(&look.to_photo.inverse());
+        let channel = 1 + self.task.kinds.len();
+        self.task.covered.then(|| Cover { map: look.maps.index_axis(Axis(0), channel).to_owned(), from_photo })
     }
 
     /// A quad in heatmap pixels as one in photo pixels.

@@ -15,12 +15,15 @@ use rayon::prelude::*;
 const PITCH: f64 = 24.0;
 /// Margin around the board in pitches: outer lines are looked for in it.
 const MARGIN: f64 = 1.75;
-/// How far lines are looked for, in pitches, one round after another.
-const REACH: [f64; 3] = [0.42, 0.3, 0.2];
+/// How far lines are looked for, in pitches, one round after another; and at last, with the board warped anew where it then is.
+const REACH: [f64; 2] = [0.42, 0.3];
+const LAST_REACH: f64 = 0.2;
+/// Where the last round moves a corner by more than this many pitches, the board is warped and looked at once more.
+const SETTLED: f64 = 0.08;
 /// Corners are not moved further than this many pitches.
 const FARTHEST: f64 = 0.75;
 /// How much more evidence a board found by counting lines needs, to be believed rather than the detector; seen on training photos.
-const CLEARLY: f64 = 1.25;
+pub(super) const CLEARLY: f64 = 1.25;
 /// Counted corners within so many pitches of fitted ones name the same lines.
 const AGREES: f64 = 0.3;
 /// Evidence below which other starts are tried; boards whose lines are found have more, but for faint lines and hidden ones.
@@ -97,12 +100,18 @@ fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Optio
 
 /// An outline, in board coordinates, fitted without warping the photo again, and its evidence: rougher than [`fit_near`], and faster.
 fn fit_in_view(strengths: &Strengths, start: Quad, grid: &GridSpec) -> (Quad, f64) {
+    let outline = improved(strengths, start, grid, &[REACH[0], REACH[1], LAST_REACH]);
+    (outline, support(&View::through(strengths, &outline, grid), grid))
+}
+
+/// An outline, in board coordinates, after a round of each reach, as long as lines are found.
+fn improved(strengths: &Strengths, start: Quad, grid: &GridSpec, reaches: &[f64]) -> Quad {
     let mut outline = start;
-    for reach in REACH {
+    for &reach in reaches {
         let Some(next) = improve(&View::through(strengths, &outline, grid), grid, reach) else { break };
         outline = next;
     }
-    (outline, support(&View::through(strengths, &outline, grid), grid))
+    outline
 }
 
 /// The outline of the grid with one corner or one side moved, in board coordinates.
@@ -137,21 +146,24 @@ fn fit_counted(photo: &Pyramid, corners: &Quad, near: &Quad, strengths: &Strengt
 
 /// The corners fitted to the lines near them; `strengths` are those at the corners.
 fn fit_near(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridSpec) -> Fit {
-    let mut best = *corners;
-    for (round, reach) in REACH.into_iter().enumerate() {
-        let moved = (round > 0).then(|| Strengths::of(photo, &best, grid));
-        let outline = improve(&View::straight(moved.as_ref().unwrap_or(strengths)), grid, reach);
-        let Some(next) = outline.and_then(|outline| grid.to_photo(&best).project_quad(&outline)) else { break };
-        best = next;
-    }
-    let pitch = grid.pitch(corners);
-    let moved = farthest(&best, corners);
     let given = Fit { quad: *corners, evidence: support(&View::straight(strengths), grid) };
-    if moved > FARTHEST * pitch {
-        return given;
+    let near = improved(strengths, grid.outline(), grid, &REACH);
+    let near = grid.to_photo(corners).project_quad(&near);
+    let Some((moved, mut fitted)) = near.and_then(|near| last_round(photo, &near, grid)) else { return given };
+    if moved > SETTLED {
+        fitted = last_round(photo, &fitted.quad, grid).map_or(fitted, |(_, again)| again);
     }
-    let fitted = Fit { quad: best, evidence: evidence(photo, &best, grid) };
-    if fitted.evidence > given.evidence { fitted } else { given }
+    let too_far = farthest(&fitted.quad, corners) > FARTHEST * grid.pitch(corners);
+    if fitted.evidence > given.evidence && !too_far { fitted } else { given }
+}
+
+/// The corners warped anew and fitted to what is close, and by how many pitches that moved one at most.
+fn last_round(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<(f64, Fit)> {
+    let strengths = Strengths::of(photo, corners, grid);
+    let outline = improved(&strengths, grid.outline(), grid, &[LAST_REACH]);
+    let quad = grid.to_photo(corners).project_quad(&outline)?;
+    let evidence = support(&View::through(&strengths, &outline, grid), grid);
+    Some((farthest(&outline, &grid.outline()), Fit { quad, evidence }))
 }
 
 /// The largest distance of a corner from the same corner of the other quad.
@@ -430,6 +442,16 @@ mod tests {
             let error = |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
             let first = fit(&photo, &start, &grid);
             assert!(error(fit_again(&photo, first, &grid)) < 0.1, "{grid:?}");
+        }
+    }
+
+    #[test]
+    fn eight_squares_are_told_from_ten() {
+        let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        for (squares, other) in [(8, 10), (10, 8)] {
+            let photo = Pyramid::new(Cow::Owned(board(&truth, &GridSpec::squares(squares))));
+            let seen = |n| fit(&photo, &truth, &GridSpec::squares(n)).evidence;
+            assert!(seen(squares) > CLEARLY * seen(other), "{squares}: {} {}", seen(squares), seen(other));
         }
     }
 

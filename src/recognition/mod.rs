@@ -8,6 +8,7 @@ mod any;
 pub mod cells;
 pub mod classify;
 pub mod corners;
+mod cover;
 pub mod lattice;
 mod lines;
 mod overlay;
@@ -18,7 +19,7 @@ mod timing;
 use crate::{
     error::Error,
     games::{CellGrid, CellProbs, Evidence, Game, GameId, Side, Violation},
-    geometry::{GridSpec, Quad},
+    geometry::{GridSpec, Lattice, Quad},
     inference::ModelStore,
     vision::Pyramid,
 };
@@ -26,6 +27,7 @@ pub use any::AnyRecognizer;
 use classify::CellClassifier;
 use corners::CornerDetector;
 pub use corners::{Corners, kind_name};
+pub use cover::Cover;
 use image::RgbImage;
 pub use overlay::overlay;
 pub use rectify::{RectifiedBoard, rectify};
@@ -60,6 +62,8 @@ pub struct Recognition {
     pub confidence: f32,
     /// What is impossible about the board.
     pub violations: Vec<Violation>,
+    /// Cells, as row and column, that something hides which is neither board nor piece.
+    pub covered: Vec<(usize, usize)>,
     /// Time a stage took.
     pub timings: Timings,
 }
@@ -68,14 +72,26 @@ pub struct Recognition {
 const DOUBTFUL: f32 = 0.5;
 
 impl Recognition {
-    /// Whether a person should look at the board: it is more probably wrong somewhere than right, or impossible.
+    /// Whether a person should look at the board: it is more probably wrong somewhere than right, impossible, or partly hidden.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < DOUBTFUL || !self.violations.is_empty()
+        self.confidence < DOUBTFUL || !self.violations.is_empty() || !self.covered.is_empty()
     }
 }
 
 /// A size that claims less than this share of what the best one claims is not worth fitting its lines.
 const UNCLAIMED: f32 = 0.1;
+
+/// Lines of squares with so much evidence are those of the board: another number of squares need not be tried.
+const CLEAR: f64 = 1.5;
+
+/// How much of the field a grid claims. The detector tells how many lines a Go board has, but hardly eight squares from ten, which
+/// look alike in its small view: all of them claim what one does, and the lines tell.
+fn claim(found: &Corners, grid: &GridSpec, grids: &[GridSpec]) -> f32 {
+    match grid.lattice {
+        Lattice::Intersections => found.claim(grid),
+        Lattice::Squares => grids.iter().map(|grid| found.claim(grid)).sum(),
+    }
+}
 
 /// The board among `grids` that the detector's claim and the lines in the photo agree on best, and, with `fit`, the corners
 /// moved to its lines.
@@ -84,11 +100,22 @@ fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Co
         true => lattice::fit(photo, &found.quad, grid),
         false => lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) },
     };
-    let most = grids.iter().map(|grid| found.claim(grid)).fold(0.0, f32::max);
-    let claimed = grids.iter().filter(|grid| !fit || found.claim(grid) >= UNCLAIMED * most);
-    let support = |(grid, lines): &(GridSpec, lattice::Fit)| lines.evidence * (0.05 + f64::from(found.claim(grid)));
-    let all = claimed.map(|grid| (*grid, lines(grid))).max_by(|a, b| support(a).total_cmp(&support(b)));
-    let (grid, lines) = all.expect("every game has a grid");
+    let most = grids.iter().map(|grid| claim(&found, grid, grids)).fold(0.0, f32::max);
+    let claimed = grids.iter().filter(|grid| !fit || claim(&found, grid, grids) >= UNCLAIMED * most);
+    let support = |(grid, lines): &(GridSpec, lattice::Fit)| lines.evidence * (0.05 + f64::from(claim(&found, grid, grids)));
+    let mut best: Option<(GridSpec, lattice::Fit)> = None;
+    for grid in claimed {
+        let next = (*grid, lines(grid));
+        // The usual number of squares holds unless another one is seen clearly better.
+        let needed = if grid.lattice == Lattice::Squares { lattice::CLEARLY } else { 1.0 };
+        if best.as_ref().is_none_or(|best| support(&next) > needed * support(best)) {
+            best = Some(next);
+        }
+        if grid.lattice == Lattice::Squares && next.1.evidence >= CLEAR {
+            break;
+        }
+    }
+    let (grid, lines) = best.expect("every game has a grid");
     let quad = if fit { lattice::fit_again(photo, lines, &grid).quad } else { lines.quad };
     (Corners { quad, ..found }, grid)
 }
@@ -134,7 +161,7 @@ impl Recognizer {
         let mut timings = Timings::default();
         let grids = self.grids(options.size)?;
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
-        let found = self.find_corners(&photo, options.corners, &grids, &mut timings)?;
+        let found = self.find_corners(&photo, options.corners, self.game.grids(), &mut timings)?;
         self.read_board(&photo, found, &grids, options, timings)
     }
 
@@ -159,14 +186,17 @@ impl Recognizer {
             (evidence, decoded)
         });
         let violations = self.game.violations(&decoded.board);
+        let corners = found.rotated(decoded.turns);
+        let covered = corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
         Ok(Recognition {
-            corners: found.rotated(decoded.turns),
+            corners,
             grid,
             probs: evidence.probs.rotated(decoded.turns),
             log_likelihood: decoded.log_likelihood,
             confidence: decoded.log_likelihood.exp() as f32,
             board: decoded.board,
             violations,
+            covered,
             timings,
         })
     }

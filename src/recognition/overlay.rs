@@ -10,7 +10,7 @@ use image::{Rgb, RgbImage};
 
 /// Outline and grid.
 const LINES: Rgb<u8> = Rgb([0, 220, 90]);
-/// Codes of cells that are certain, uncertain, and part of something impossible.
+/// Codes of cells that are certain, uncertain or hidden, and part of something impossible.
 const CERTAIN: Rgb<u8> = Rgb([255, 255, 255]);
 const UNCERTAIN: Rgb<u8> = Rgb([255, 200, 0]);
 const IMPOSSIBLE: Rgb<u8> = Rgb([255, 110, 110]);
@@ -19,7 +19,7 @@ const PLATE: Rgb<u8> = Rgb([0, 0, 0]);
 const SURE: f32 = 0.9;
 
 /// The photo with the board's outline and grid, and on every occupied cell the code of what was read: white where it is
-/// certain, yellow where it is not, red where it is part of something impossible. A disc marks the board's own first corner.
+/// certain, yellow where it is not or the cell is hidden, red where it is part of something impossible. A disc marks the board's own first corner.
 pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbImage {
     let mut picture = photo.clone();
     let quad = &found.corners.quad;
@@ -43,7 +43,7 @@ pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbIma
 fn color(found: &Recognition, row: usize, col: usize, class: u8) -> Rgb<u8> {
     if found.violations.iter().any(|v| v.cells.contains(&(row, col))) {
         IMPOSSIBLE
-    } else if found.probs.array()[[row, col, usize::from(class)]] < SURE {
+    } else if found.probs.array()[[row, col, usize::from(class)]] < SURE || found.covered.contains(&(row, col)) {
         UNCERTAIN
     } else {
         CERTAIN
@@ -80,18 +80,21 @@ mod tests {
         probs[[4, 4, 1]] = 0.99;
         let quad = Quad::new([[40.0, 40.0], [200.0, 40.0], [200.0, 200.0], [40.0, 200.0]].map(Point::from)).expect("convex");
         let found = Recognition {
-            corners: Corners { quad, confidence: 1.0, kinds: Vec::new() },
+            corners: Corners { quad, confidence: 1.0, kinds: Vec::new(), cover: None },
             grid,
             board,
             probs: CellProbs::new(probs),
             log_likelihood: 0.0,
             confidence: 1.0,
             violations: Vec::new(),
+            covered: vec![(6, 6)],
             timings: Timings::default(),
         };
         let photo = RgbImage::from_pixel(240, 240, Rgb([128; 3]));
         let picture = overlay(&photo, &found, GameId::Go.game());
         assert_eq!(picture.get_pixel(130, 130), photo.get_pixel(130, 130), "an empty cell's middle is left alone");
+        let yellow = picture.enumerate_pixels().filter(|p| *p.2 == UNCERTAIN).map(|p| (p.0, p.1)).collect::<Vec<_>>();
+        assert!(!yellow.is_empty() && yellow.iter().all(|&(x, y)| x.abs_diff(160) < 10 && y.abs_diff(160) < 10), "it is hidden");
         assert_ne!(picture.get_pixel(100, 40), photo.get_pixel(100, 40), "the outline is drawn");
         let white = picture.enumerate_pixels().filter(|p| *p.2 == CERTAIN).map(|p| (p.0, p.1)).collect::<Vec<_>>();
         assert!(!white.is_empty() && white.iter().all(|&(x, y)| x.abs_diff(120) < 10 && y.abs_diff(120) < 10));

@@ -6,13 +6,14 @@ use super::{
 };
 use crate::{
     geometry::{GridSpec, Homography, Point, Quad},
-    inference::{CellTask, CropView},
+    inference::{CellTask, CropView, Extent},
     vision::{BoardStats, Pyramid, warp},
 };
 use image::{RgbImage, imageops};
 use ndarray::{Array3, Array4};
 
-/// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the cells' crops need.
+/// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the cells' crops need; of half as many,
+/// without a margin, where the crops come from the photo.
 #[derive(Clone, Debug)]
 pub struct RectifiedBoard {
     /// The picture.
@@ -29,13 +30,20 @@ pub struct RectifiedBoard {
 
 /// Cuts a board with the given corners out of a photo, as a cell classifier wants it.
 pub fn rectify(photo: &Pyramid, corners: &Quad, grid: &GridSpec, task: &CellTask) -> RectifiedBoard {
+    if task.view == CropView::Standing {
+        let standing = Some(StandingCrops::new(photo.photo().dimensions(), corners, grid, task));
+        return RectifiedBoard { standing, ..rectify(photo, corners, grid, &for_colors(task)) };
+    }
     let crops = CellCrops::new(grid, task);
     let to_photo = crops.to_photo(grid, corners);
     let (width, height) = crops.picture_size();
-    let picture = warp(photo, &to_photo, width, height);
-    let wanted = task.view == CropView::Standing;
-    let standing = wanted.then(|| StandingCrops::new(photo.photo().dimensions(), corners, grid, task));
-    RectifiedBoard { standing, ..RectifiedBoard::from_picture(picture, *grid, crops, task) }
+    RectifiedBoard::from_picture(warp(photo, &to_photo, width, height), *grid, crops, task)
+}
+
+/// The task with a picture of the board alone, at half the size: enough for its colors.
+fn for_colors(task: &CellTask) -> CellTask {
+    let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
+    CellTask { cell_px: task.cell_px.div_ceil(2), extent, view: CropView::Above, ..task.clone() }
 }
 
 impl RectifiedBoard {

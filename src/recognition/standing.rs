@@ -16,6 +16,8 @@ const PHOTO_UP: f64 = 0.15;
 /// Where the photo shows each cell of a board with what stands on it.
 #[derive(Clone, Debug)]
 pub struct StandingCrops {
+    /// Width and height of a crop in pixels.
+    pub size: (usize, usize),
     camera: BoardCamera,
     grid: GridSpec,
     /// The cell's center in a crop, in pixels.
@@ -26,11 +28,12 @@ pub struct StandingCrops {
 impl StandingCrops {
     /// The crops of a board with the given corners in a photo of `photo_size` (width and height) pixels.
     pub fn new(photo_size: (u32, u32), corners: &Quad, grid: &GridSpec, task: &CellTask) -> Self {
-        let size = (f64::from(photo_size.0), f64::from(photo_size.1));
+        let photo_size = (f64::from(photo_size.0), f64::from(photo_size.1));
         let (steps_x, steps_y) = grid.steps();
-        let camera = BoardCamera::new(&grid.to_photo(corners), size, Point::new(steps_x / 2.0, steps_y / 2.0));
+        let camera = BoardCamera::new(&grid.to_photo(corners), photo_size, Point::new(steps_x / 2.0, steps_y / 2.0));
         let cell_px = task.cell_px as f64;
-        Self { camera, grid: *grid, center: (task.extent.left * cell_px, task.extent.top * cell_px), cell_px }
+        let center = (task.extent.left * cell_px, task.extent.top * cell_px);
+        Self { size: task.extent.size(task.cell_px), camera, grid: *grid, center, cell_px }
     }
 
     /// The map from a cell's crop to the photo: the photo turned, and scaled so that the cell's widest direction, which no slant

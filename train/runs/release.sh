@@ -2,7 +2,7 @@
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 and 22, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then 590; chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
-# standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; checkers with renders of three states; and Go's model is the first release's.
+# standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; checkers and Go with renders of three states.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -24,10 +24,10 @@ pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32
 render() { # game, count, seed, size
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" --out "runs/renders/$1"
 }
-render chess 1348 5000 720
-render go 60 6000 640
-render checkers 1100 7000 640
-render qwirkle 440 8000 900
+render chess 1448 5000 720
+render go 390 6000 640
+render checkers 1520 7000 640
+render qwirkle 500 8000 900
 
 train() { # verb, model, pack, renders, minutes
     if [ -f "runs/$2/final.bpk" ]; then return; fi
@@ -38,8 +38,8 @@ train() { # verb, model, pack, renders, minutes
         --device "$device" --minutes "$5" --out "runs/$2" $resume
     "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
 }
-train corners corners corners 'runs/renders/*/labels.jsonl' 74
-train cells go-cells go runs/renders/go/labels.jsonl 3.5
+train corners corners corners 'runs/renders/*/labels.jsonl' 100
+train cells go-cells go runs/renders/go/labels.jsonl 15
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 18
 train cells chess-cells chess runs/renders/chess/labels.jsonl 285

@@ -67,9 +67,28 @@ pub fn ill_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let edge = rng.random_range(-0.3..0.3);
     pixels.each(|x, y, p| {
         let shade = if (x - 0.5) * c + (y - 0.5) * s > edge { deep } else { 1.0 };
-        *p = std::array::from_fn(|k| (p[k].powf(GAMMA) * light[k] * shade).min(1.0).powf(1.0 / GAMMA));
+        *p = in_light(*p, light.map(|v| v * shade));
     });
     pixels.into_image()
+}
+
+/// The same picture in the light of a colored lamp, of which hardly anything comes in the other colors.
+pub fn lamp_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
+    let hue = rng.random_range(0.0..TAU);
+    let purity = rng.random_range(0.5..4.0f32);
+    let brightness = 0.4 * normal(rng);
+    let light = [0.0, 1.0, 2.0].map(|channel| {
+        let near = 0.5 + 0.5 * (hue - channel * TAU / 3.0).cos();
+        near.powf(purity).max(0.01) * (0.3 + brightness).exp2()
+    });
+    let mut pixels = Pixels::from(picture);
+    pixels.each(|_, _, p| *p = in_light(*p, light));
+    pixels.into_image()
+}
+
+/// A pixel under a light that is so many times the one it was seen in, channel by channel.
+fn in_light(pixel: [f32; 3], light: [f32; 3]) -> [f32; 3] {
+    std::array::from_fn(|k| (pixel[k].powf(GAMMA) * light[k]).min(1.0).powf(1.0 / GAMMA))
 }
 
 /// A picture as floating-point values in [0, 1].
@@ -252,6 +271,19 @@ mod tests {
         assert_eq!(augmented(1), augmented(1));
         assert_ne!(augmented(1), augmented(2));
         assert_eq!(augmented(3).dimensions(), (64, 48));
+    }
+
+    #[test]
+    fn a_lamp_leaves_what_is_brighter_brighter_in_its_color() {
+        let picture = RgbImage::from_fn(40, 1, |x, _| image::Rgb([(6 * x) as u8; 3]));
+        for seed in 0..40 {
+            let lit = lamp_lit(&picture, &mut StdRng::seed_from_u64(seed));
+            let channel = |c: usize| lit.pixels().map(|p| p[c]).collect::<Vec<u8>>();
+            let sums = [0, 1, 2].map(|c| channel(c).iter().map(|&v| u32::from(v)).sum::<u32>());
+            let strongest = (0..3).max_by_key(|&c| sums[c]).expect("three channels");
+            assert!(channel(strongest).is_sorted() && sums[strongest] > 2000, "seed {seed}: {sums:?}");
+            assert!(sums.iter().any(|&sum| 10 * sum < 9 * sums[strongest]), "seed {seed}: no color");
+        }
     }
 
     #[test]

@@ -75,6 +75,8 @@ pub enum Network {
 pub struct Variety {
     /// Views whose hues are turned: 0 where pieces are told apart by color.
     pub recolored: f64,
+    /// Views in the light of a colored lamp: 0 where pieces are told apart by color.
+    pub lamp: f64,
     /// Views of a board from another side, a quarter turn or more; games that look alike from all sides are always turned.
     pub turned: f64,
     /// Views of a board that was rectified first, where crops otherwise show pieces upright.

@@ -33,6 +33,8 @@ pub struct Sample {
     pub quad: Quad,
     /// The cells, upright as seen; `None` where the label has none.
     pub board: Option<CellGrid>,
+    /// Which cells something hides, upright as seen; `None` where something does, and nobody says where.
+    pub covered: Option<CellGrid>,
     /// `game/group`.
     pub group: String,
 }
@@ -190,6 +192,16 @@ fn source(path: &Path, photos: usize) -> Result<TrainingData> {
     Ok(TrainingData { source: name, sha256, photos })
 }
 
+/// 1 for the cells that the label says something hides; `None` where it says only that something does.
+fn covered(label: &Label, grid: &GridSpec) -> Option<CellGrid> {
+    if label.hand_in_view && label.covered.is_empty() {
+        return None;
+    }
+    let mut cells = CellGrid::empty(grid.rows, grid.cols);
+    label.covered.iter().filter(|(row, col)| *row < grid.rows && *col < grid.cols).for_each(|&(row, col)| cells.set(row, col, 1));
+    Some(cells)
+}
+
 fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
     let path = manifest.image_path(label);
     let context = || format!("label of {}", path.display());
@@ -210,6 +222,7 @@ fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         kind: kind_name(&grid),
         quad: quad.rotated(turns),
         board: board.map(|b| b.rotated(turns)),
+        covered: covered(label, &grid).map(|cells| cells.rotated(turns)),
         group: format!("{}/{}", game.id(), label.group),
     })
 }

@@ -45,7 +45,7 @@ fn check(models: &Path, name: &str) {
 fn exported_networks_compute_what_burn_computes() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let dir = folder.path();
-    let job = RenderJob { games: vec![GameId::Go], count: 3, seed: 5, long_side: 240, out: dir.join("renders") };
+    let job = RenderJob { games: vec![GameId::Go], count: 3, seed: 5, long_side: 240, rows: None, out: dir.join("renders") };
     render_dataset(&job, |_, _| ()).expect("rendered");
     let renders = dir.join("renders/labels.jsonl");
     let corners = config(dir, "c", "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3", &renders);
@@ -85,7 +85,7 @@ fn exported_networks_compute_what_burn_computes() {
 fn a_run_is_resumed_and_never_overwritten() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let dir = folder.path();
-    let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 240, out: dir.join("renders") };
+    let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 240, rows: None, out: dir.join("renders") };
     render_dataset(&job, |_, _| ()).expect("rendered");
     let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
     let corners = config(dir, "c", network, &dir.join("renders/labels.jsonl"));

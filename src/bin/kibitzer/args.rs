@@ -98,9 +98,9 @@ impl FromStr for GameChoice {
 }
 
 /// What the user says about photos.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct PhotoOptions {
-    /// Rows of a Go board: 9, 13 or 19 [default: as seen]
+    /// Rows of the board, 9, 13 or 19 (Go), 8 or 10 (checkers) [default: as seen]
     #[arg(long)]
     pub size: Option<usize>,
     /// The board's corners in photo pixels, clockwise as seen: "x,y x,y x,y x,y"

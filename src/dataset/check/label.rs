@@ -80,7 +80,7 @@ fn cell_pitch(label: &Label, quad: &Quad) -> f64 {
 
 fn check_cells(label: &Label) -> Vec<Finding> {
     match label.board() {
-        Ok(Some(board)) => check_board(label, &board),
+        Ok(Some(board)) => check_covered(label, &board).into_iter().chain(check_board(label, &board)).collect(),
         Ok(None) | Err(LabelError::NoGame) => Vec::new(),
         Err(error) => {
             let rule = match error {
@@ -91,6 +91,12 @@ fn check_cells(label: &Label) -> Vec<Finding> {
             vec![Finding::new(Error, rule, error.to_string())]
         }
     }
+}
+
+fn check_covered(label: &Label, board: &CellGrid) -> Option<Finding> {
+    let (row, col) = label.covered.iter().find(|(row, col)| *row >= board.rows() || *col >= board.cols())?;
+    let message = format!("\"covered\" names row {row}, column {col}, which \"cells\" does not have");
+    Some(Finding::new(Error, "covered-cell", message))
 }
 
 /// Impossible boards are warnings: somebody may have set one up for the photo. Where a label leaves the turn or the colors

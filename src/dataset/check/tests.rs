@@ -47,6 +47,7 @@ fn every_defect_of_a_label_is_named() {
         (json!({"corners": [[100, 50], [520, 450], [500, 60], [90, 440]]}), "error:corners-not-convex"),
         (json!({"corners": [[100, 50], [650, 60], [520, 450], [90, 440]]}), "warning:corner-outside"),
         (json!({"corners": [[100, 50], [900, 60], [520, 450], [90, 440]]}), "error:corner-outside"),
+        (json!({"covered": [[7, 7], [0, 8]]}), "error:covered-cell"),
         (json!({"cells": ["........", "........"]}), "error:board-size"),
         (json!({"cells": null, "corners": null}), "note:nothing-labeled"),
         (json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.", "", "", "", "", ""]}), "error:row-length"),

@@ -1,4 +1,4 @@
-//! Boards of 8x8 squares for chess and checkers.
+//! Boards of 8x8 squares for chess and checkers, and of 10x10.
 
 use super::{
     font,
@@ -10,6 +10,8 @@ use super::{
 
 /// A board of light and dark squares with border and frame.
 pub struct Checkered {
+    /// Squares along a side.
+    squares: f32,
     light: Texture,
     dark: Texture,
     border: Material,
@@ -86,6 +88,7 @@ impl Checkered {
             (0.0, 0.0)
         };
         let board = Self {
+            squares: 8.0,
             light,
             dark,
             border,
@@ -114,6 +117,11 @@ impl Checkered {
         self
     }
 
+    /// The same board with `squares` squares along a side, without coordinates.
+    pub const fn resized(self, squares: usize) -> Self {
+        Self { squares: squares as f32, letters: None, ..self }
+    }
+
     /// The color of the squares that men of checkers stand on.
     pub const fn ground(&self) -> V3 {
         self.dark.a
@@ -125,7 +133,8 @@ impl Checkered {
     }
 
     fn square(&self, u: f32, v: f32, foot: f32) -> V3 {
-        let (col, row) = ((u.floor() as i32).clamp(0, 7), (v.floor() as i32).clamp(0, 7));
+        let last = self.squares as i32 - 1;
+        let (col, row) = ((u.floor() as i32).clamp(0, last), (v.floor() as i32).clamp(0, last));
         let near = (u - u.round()).abs().min((v - v.round()).abs());
         let seam = font::line(near, self.seam, foot);
         let texture = if Self::is_light(row, col) { &self.light } else { &self.dark };
@@ -164,12 +173,13 @@ impl Checkered {
     }
 
     fn color(&self, u: f32, v: f32, foot: f32) -> V3 {
-        let out = (-u).max(u - 8.0).max(-v).max(v - 8.0);
-        if self.hinge > 0.0 && (if self.hinge_across { v } else { u } - 4.0).abs() < self.hinge {
+        let n = self.squares;
+        let out = (-u).max(u - n).max(-v).max(v - n);
+        if self.hinge > 0.0 && (if self.hinge_across { v } else { u } - n / 2.0).abs() < self.hinge {
             return gray(0.02);
         }
         if out > self.margin {
-            let along = (-u).max(u - 8.0) < (-v).max(v - 8.0);
+            let along = (-u).max(u - n) < (-v).max(v - n);
             return if along { self.frame.texture.at(u, v) } else { self.frame.texture.at(v + 31.0, u) };
         }
         if out >= 0.0 {
@@ -219,12 +229,12 @@ fn border(rng: &mut Rng, style: &str, light: &Texture, dark: &Texture, rough: f3
 
 impl Surface for Checkered {
     fn half(&self) -> (f32, f32) {
-        let h = 4.0 + self.margin + self.frame_width;
+        let h = self.squares / 2.0 + self.margin + self.frame_width;
         (h, h)
     }
 
     fn at(&self, x: f32, y: f32, foot: f32) -> (V3, f32, f32) {
-        let mut color = self.color(x + 4.0, y + 4.0, foot);
+        let mut color = self.color(x + self.squares / 2.0, y + self.squares / 2.0, foot);
         if self.wear > 0.0 {
             let dirt = noise(x * 1.3, y * 1.3, self.seed) * noise(x * 9.0, y * 9.0, self.seed ^ 8);
             color = color * (1.0 - self.wear * dirt);

@@ -3,7 +3,7 @@
 use super::{
     lathe::{Cut, Lathe},
     random::Rng,
-    scene::{Material, Model, Scene},
+    scene::{HAND, Material, Model, Scene},
     sets::any_wood,
     shapes::Shape,
     texture::{Pattern, Texture},
@@ -162,13 +162,14 @@ fn lay(rng: &mut Rng, scene: &mut Scene, spare: Spare, at: V3, upright: f32) {
     }
 }
 
-/// A hand with a sleeve that reaches over the board's edge.
+/// A hand with a sleeve that reaches over the board's edge, or to its middle.
 pub fn hand(rng: &mut Rng, scene: &mut Scene, unit: f32) {
     let (hx, hy) = scene.board.half();
     let turn = rng.range(0.0, 6.3);
     let dir = v3(turn.cos(), turn.sin(), 0.0);
     let edge = hx.min(hy) / dir.x.abs().max(dir.y.abs());
-    let tip = dir * (edge * rng.range(0.75, 1.02)) + v3(0.0, 0.0, rng.range(3.5, 7.0) * unit);
+    let reach = if rng.aside().chance(0.5) { [0.0, 0.75] } else { [0.75, 1.02] };
+    let tip = dir * (edge * rng.range(reach[0], reach[1])) + v3(0.0, 0.0, rng.range(3.5, 7.0) * unit);
     let (side, up) = (v3(-dir.y, dir.x, 0.0), v3(0.0, 0.0, 1.0));
     let knuckles = tip + dir * (7.0 * unit) + up * (2.0 * unit);
     let wrist = knuckles + dir * (9.0 * unit) + up * unit;
@@ -190,5 +191,5 @@ pub fn hand(rng: &mut Rng, scene: &mut Scene, unit: f32) {
     let skin = scene.material(Material::new(Texture::plain(skin), 0.55, 0.03));
     let sleeve = scene.material(Material::new(sleeve, 0.95, 0.0));
     let model = scene.model(model);
-    scene.put(model, [skin, sleeve], v3(0.0, 0.0, 0.0), 0.0, 1.0, 0);
+    scene.put(model, [skin, sleeve], v3(0.0, 0.0, 0.0), 0.0, 1.0, HAND);
 }

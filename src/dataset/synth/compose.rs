@@ -46,12 +46,12 @@ impl Composed {
     }
 }
 
-/// Draws a scene of a game.
-pub fn compose(game: GameId, rng: &mut Rng) -> Composed {
+/// Draws a scene of a game, on a board of so many rows where that is given and there are several.
+pub fn compose(game: GameId, rows: Option<usize>, rng: &mut Rng) -> Composed {
     match game {
         GameId::Chess => chess(rng),
-        GameId::Checkers => checkers(rng),
-        GameId::Go => go(rng),
+        GameId::Checkers => checkers(rng, rows),
+        GameId::Go => go(rng, rows),
         GameId::Qwirkle => qwirkle(rng),
     }
 }
@@ -124,15 +124,21 @@ fn chess(rng: &mut Rng) -> Composed {
     }
 }
 
-fn checkers(rng: &mut Rng) -> Composed {
+fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
     let (mut surface, style) = Checkered::sample(rng);
     // Robots' and children's boards have men on the light squares, too.
-    let turned = rng.aside().chance(0.2);
+    let mut aside = rng.aside();
+    let turned = aside.chance(0.2);
     if turned {
         surface = surface.exchanged();
     }
+    let usual = if aside.chance(0.15) { 10 } else { 8 };
+    let rows = rows.unwrap_or(usual);
+    if rows != 8 {
+        surface = surface.resized(rows);
+    }
     let set = CheckersSet::sample(rng, surface.ground());
-    let board = positions::checkers(rng);
+    let board = positions::checkers(rng, rows);
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(2.5, 5.0);
     let mut scene = stage(rng, Box::new(surface), thick, unit);
@@ -140,16 +146,17 @@ fn checkers(rng: &mut Rng) -> Composed {
     let marked = set.marked.map(|m| scene.material(m));
     let man = scene.model(set.man);
     let spread = rng.range(0.02, 0.09);
-    for row in 0..8 {
-        for col in 0..8 {
+    let middle = (rows - 1) as f32 / 2.0;
+    for row in 0..rows {
+        for col in 0..rows {
             let class = usize::from(board.get(row, col));
             if class == 0 {
                 continue;
             }
             let (side, king) = ((class - 1) % 2, class > 2);
             let (dx, dy) = nudge(rng, spread, 0.2);
-            let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
-            let id = (1 + row * 8 + col) as u16;
+            let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
+            let id = (1 + row * rows + col) as u16;
             let look = if king && set.kings != KingStyle::Stacked { marked[side] } else { plain[side] };
             scene.put(man, [look; 2], pos, rng.range(0.0, 6.3), 1.0, id);
             if king && set.kings == KingStyle::Stacked {
@@ -161,15 +168,16 @@ fn checkers(rng: &mut Rng) -> Composed {
     let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
     dress(rng, &mut scene, &spares, unit);
     let orientation = if turned { Orientation::Unknown } else { Orientation::Known };
-    Composed { scene, board, spec: GridSpec::squares(8), style, orientation, views: views(rng, GameId::Checkers) }
+    Composed { scene, board, spec: GridSpec::squares(rows), style, orientation, views: views(rng, GameId::Checkers) }
 }
 
-fn go(rng: &mut Rng) -> Composed {
-    let n = match rng.f() {
+fn go(rng: &mut Rng, rows: Option<usize>) -> Composed {
+    let usual = match rng.f() {
         f if f < 0.6 => 19,
         f if f < 0.85 => 13,
         _ => 9,
     };
+    let n = rows.unwrap_or(usual);
     let (surface, style) = GoBoard::sample(rng, n);
     let set = GoSet::sample(rng);
     let board = positions::go(rng, n);
@@ -233,7 +241,7 @@ fn qwirkle(rng: &mut Rng) -> Composed {
 /// Clutter, sometimes a hand; then the scene is complete.
 fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
     clutter::scatter(rng, scene, spares, unit);
-    if rng.chance(0.06) {
+    if rng.chance(0.12) {
         clutter::hand(rng, scene, unit);
     }
     scene.finish();

@@ -3,7 +3,7 @@
 use super::{
     camera::Camera,
     random::{Rng, mix},
-    scene::Scene,
+    scene::{HAND, Scene},
     trace::{self, Sample},
     vec3::{V3, gray},
 };
@@ -52,7 +52,7 @@ impl Film {
 
     /// The factor that brings board and pieces to a middle brightness of about `middle` without losing their lights.
     pub fn exposure(&self, middle: f32) -> f32 {
-        let on = self.light.iter().zip(&self.mask).filter(|(_, id)| **id > 0);
+        let on = self.light.iter().zip(&self.mask).filter(|(_, id)| **id > 0 && **id != HAND);
         let mut all: Vec<f32> = on.map(|(c, _)| c.luma()).collect();
         all.sort_unstable_by(f32::total_cmp);
         let mean = all.iter().map(|v| f64::from(*v)).sum::<f64>() as f32 / all.len().max(1) as f32;

@@ -1,6 +1,6 @@
 //! A folder of renders with their manifest.
 
-use super::{RenderSpec, Rendered, SIZES, render};
+use super::{RenderSpec, Rendered, SIZES, has_rows, render};
 use crate::{
     dataset::manifest::Label,
     files::{WriteError, write_atomically},
@@ -26,6 +26,8 @@ pub struct RenderJob {
     pub seed: u64,
     /// Longer side of a photo in pixels.
     pub long_side: u32,
+    /// Rows of the boards; `None` for random ones of the game's.
+    pub rows: Option<usize>,
     /// The folder that gets `images/` and `labels.jsonl`.
     pub out: PathBuf,
 }
@@ -37,6 +39,14 @@ pub enum RenderError {
     /// The size is out of range.
     #[error("cannot render at {0} pixels: choose a long side of 64 to 4096 pixels")]
     Size(u32),
+    /// The game has no such board.
+    #[error("there is no {game} board of {rows} rows to render: name a game that is played on one, or leave out the rows")]
+    Rows {
+        /// The game.
+        game: GameId,
+        /// The rows asked for.
+        rows: usize,
+    },
     /// No game to render.
     #[error("no game to render: name at least one of checkers, chess, go, qwirkle")]
     NoGame,
@@ -90,13 +100,16 @@ impl RenderJob {
         if self.count == 0 {
             return Err(RenderError::NoCount);
         }
+        if let Some((&game, rows)) = self.rows.and_then(|rows| Some((self.games.iter().find(|g| !has_rows(**g, rows))?, rows))) {
+            return Err(RenderError::Rows { game, rows });
+        }
         let room = self.seed.checked_add(self.count as u64).is_some();
         room.then_some(()).ok_or(RenderError::Seed { seed: self.seed, count: self.count })
     }
 
     fn spec(&self, index: usize) -> RenderSpec {
         let game = self.games[index % self.games.len()];
-        RenderSpec { game, seed: self.seed + index as u64, long_side: self.long_side }
+        RenderSpec { game, seed: self.seed + index as u64, long_side: self.long_side, rows: self.rows }
     }
 
     fn name(&self, index: usize) -> String {

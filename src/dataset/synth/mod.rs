@@ -35,13 +35,14 @@ pub use job::{RenderError, RenderJob, render_dataset};
 use super::manifest::{Kind, Label, format_cells};
 use crate::{
     games::GameId,
-    geometry::{Point, Quad},
+    geometry::{GridSpec, Point, Quad},
 };
 use camera::Camera;
 use compose::Composed;
 use film::Film;
 use image::RgbImage;
 use random::{Rng, mix};
+use scene::HAND;
 use sensor::Sensor;
 
 /// Shortest and longest allowed long side of a render, in pixels.
@@ -56,6 +57,8 @@ pub struct RenderSpec {
     pub seed: u64,
     /// Longer side of the photo in pixels, within [`SIZES`].
     pub long_side: u32,
+    /// Rows of the board; `None` for a random one of the game's.
+    pub rows: Option<usize>,
 }
 
 /// A drawn photo.
@@ -67,7 +70,8 @@ pub struct Rendered {
     pub label: Label,
     /// JPEG quality that belongs to this photo, 40 to 95.
     pub quality: u8,
-    /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board, [`u16::MAX`] the board's top.
+    /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board, [`u16::MAX`] the board's top, one
+    /// less a hand.
     pub mask: Vec<u16>,
     /// Distance from the camera in cells, infinite where nothing is.
     pub depth: Vec<f32>,
@@ -76,14 +80,17 @@ pub struct Rendered {
 /// Draws a photo.
 ///
 /// # Errors
-/// When the size is not within [`SIZES`].
+/// When the size is not within [`SIZES`], or the game has no board of so many rows.
 pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     if !SIZES.contains(&spec.long_side) {
         return Err(RenderError::Size(spec.long_side));
     }
+    if let Some(rows) = spec.rows.filter(|&rows| !has_rows(spec.game, rows)) {
+        return Err(RenderError::Rows { game: spec.game, rows });
+    }
     let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
     let (mut scene_rng, mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork(), rng.fork());
-    let mut composed = compose::compose(spec.game, &mut scene_rng);
+    let mut composed = compose::compose(spec.game, spec.rows, &mut scene_rng);
     let corners = composed.corners();
     let camera = Camera::sample(&mut camera_rng, spec.long_side, composed.views, &corners);
     composed.scene.pixel = camera.pixel();
@@ -91,8 +98,30 @@ pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     let film = Film::expose(&composed.scene, &camera, rng.next());
     let (width, height) = camera.size;
     let image = sensor.develop(&film.light, width, height, film.exposure(0.27), &composed.scene.lighting);
-    let label = label(spec, &composed, &camera)?;
+    let mut label = label(spec, &composed, &camera)?;
+    label.covered = covered(&film.mask, width as usize, &composed.spec, &label);
     Ok(Rendered { image, label, quality: sensor.quality, mask: film.mask, depth: film.depth })
+}
+
+/// Whether a game is played on a board of so many rows.
+fn has_rows(game: GameId, rows: usize) -> bool {
+    game.game().grids().iter().any(|grid| grid.rows == rows)
+}
+
+/// The cells that a hand hides: most of the pixels of their squares show it.
+fn covered(mask: &[u16], width: usize, grid: &GridSpec, label: &Label) -> Vec<(usize, usize)> {
+    let Some(quad) = label.corners.and_then(|corners| Quad::new(corners).ok()).filter(|_| mask.contains(&HAND)) else {
+        return Vec::new();
+    };
+    let to_photo = grid.to_photo(&quad);
+    let hides = |row: usize, col: usize, i: usize| {
+        let center = grid.center(row, col);
+        let off = |step: usize| (step as f64 - 2.0) / 5.0;
+        let p = to_photo.project(Point::new(center.x + off(i % 5), center.y + off(i / 5)));
+        p.x >= 0.0 && p.y >= 0.0 && (p.x as usize) < width && mask.get(p.y as usize * width + p.x as usize) == Some(&HAND)
+    };
+    let cells = (0..grid.rows).flat_map(|row| (0..grid.cols).map(move |col| (row, col)));
+    cells.filter(|&(row, col)| (0..25).filter(|&i| hides(row, col, i)).count() > 12).collect()
 }
 
 fn label(spec: &RenderSpec, composed: &Composed, camera: &Camera) -> Result<Label, RenderError> {

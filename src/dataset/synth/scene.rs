@@ -64,9 +64,12 @@ pub struct Instance {
     center: V3,
     bound: f32,
     top: f32,
-    /// 0 for clutter, 1 + cell index for a piece on the board.
+    /// 0 for clutter, 1 + cell index for a piece on the board, [`HAND`] for a hand.
     pub id: u16,
 }
+
+/// The id of a hand and its sleeve.
+pub const HAND: u16 = u16::MAX - 1;
 
 /// What lies under the pieces.
 pub trait Surface: Send + Sync {

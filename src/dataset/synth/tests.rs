@@ -4,7 +4,7 @@ use super::*;
 use crate::{dataset::manifest::Orientation, geometry::GridSpec};
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
-    RenderSpec { game, seed, long_side }
+    RenderSpec { game, seed, long_side, rows: None }
 }
 
 fn threads(n: usize) -> rayon::ThreadPool {
@@ -95,21 +95,61 @@ fn light_squares_are_where_the_label_says() {
 /// Boards of checkers with men on the light squares are drawn now and then, and then the label's turn is not the rules'.
 #[test]
 fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
-    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, &mut Rng::new(mix(seed))));
+    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, &mut Rng::new(mix(seed))));
     let mut unknown = 0;
     for (seed, scene) in scenes.enumerate() {
+        let side = scene.spec.rows;
+        let at = |cell: usize, i: usize| cell as f32 - side as f32 / 2.0 + 0.2 + i as f32 * 0.15;
         let look = |row: usize, col: usize| {
-            let samples = (0..25).map(|i| {
-                scene.scene.board.at(col as f32 - 3.8 + (i % 5) as f32 * 0.15, row as f32 - 3.8 + (i / 5) as f32 * 0.15, 0.1)
-            });
+            let samples = (0..25).map(|i| scene.scene.board.at(at(col, i % 5), at(row, i / 5), 0.1));
             samples.map(|(color, ..)| color.luma()).sum::<f32>()
         };
-        let mean = |parity: usize| (0..64).filter(|i| (i / 8 + i % 8) % 2 == parity).map(|i| look(i / 8, i % 8)).sum::<f32>();
+        let cells = || (0..side * side).map(|i| (i / side, i % side));
+        let mean = |parity: usize| cells().filter(|(r, c)| (r + c) % 2 == parity).map(|(r, c)| look(r, c)).sum::<f32>();
         let is_unknown = scene.orientation == Orientation::Unknown;
         assert_eq!(mean(1) > mean(0), is_unknown, "seed {seed}");
         unknown += usize::from(is_unknown);
     }
     assert!((5..25).contains(&unknown), "{unknown} of 60");
+}
+
+/// Checkers is drawn on boards of ten rows, too, in about one photo of seven.
+#[test]
+fn some_boards_of_checkers_have_ten_rows() {
+    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, &mut Rng::new(mix(seed))));
+    let (mut large, mut men) = (0, 0);
+    for scene in scenes.filter(|scene| scene.spec.rows != 8) {
+        assert_eq!((scene.spec, scene.board.rows(), scene.board.cols()), (GridSpec::squares(10), 10, 10));
+        let side = |white: [u8; 2]| scene.board.cells().iter().filter(|class| white.contains(class)).count();
+        men = men.max(side([1, 3])).max(side([2, 4]));
+        large += 1;
+    }
+    assert!((3..18).contains(&large), "{large} of 60");
+    assert!(men > 12, "{men}");
+}
+
+/// A hand hides the cells that the label says, and only where one is drawn.
+#[test]
+fn labels_say_what_a_hand_hides() {
+    let (mut hidden, mut hands) = (0, 0);
+    for seed in 0..80 {
+        let r = render(&spec(GameId::ALL[seed as usize % 4], seed, 96)).expect("renders");
+        hands += usize::from(r.mask.contains(&HAND));
+        let (grid, map) = grid(&r.label);
+        let shown = |(row, col): (usize, usize), dx: f64, dy: f64| {
+            let p = map.project(Point::new(grid.center(row, col).x + dx, grid.center(row, col).y + dy));
+            r.mask.get(p.y as usize * r.image.width() as usize + p.x as usize) == Some(&HAND)
+        };
+        for cell in (0..grid.len()).map(|i| (i / grid.cols, i % grid.cols)) {
+            let corners = [(-0.4, -0.4), (0.4, -0.4), (0.4, 0.4), (-0.4, 0.4), (0.0, 0.0)];
+            let points = corners.iter().filter(|(x, y)| shown(cell, *x, *y)).count();
+            let said = r.label.covered.contains(&cell);
+            assert!(!said || points > 0, "seed {seed}: nothing hides {cell:?}");
+            assert!(said || points < 5, "seed {seed}: {cell:?} is hidden");
+            hidden += usize::from(said);
+        }
+    }
+    assert!((2..25).contains(&hands) && hidden > 5, "{hands} hands hide {hidden} cells");
 }
 
 /// Brightness of the photo at a point where the board's top shows, the mean of 3x3 pixels.
@@ -130,10 +170,13 @@ fn brightness(r: &Rendered, at: Point) -> Option<f32> {
 fn impossible_settings_are_refused() {
     assert!(matches!(render(&spec(GameId::Go, 1, 8)), Err(RenderError::Size(8))));
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob { games: GameId::ALL.to_vec(), count: 2, seed: 1, long_side: 64, out: dir.path().to_owned() };
+    let job = RenderJob { games: GameId::ALL.to_vec(), count: 2, seed: 1, long_side: 64, rows: None, out: dir.path().to_owned() };
     let run = |job: &RenderJob| render_dataset(job, |_, _| ());
     assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(RenderError::NoCount)));
     assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(RenderError::NoGame)));
+    assert!(matches!(run(&RenderJob { rows: Some(13), ..job.clone() }), Err(RenderError::Rows { rows: 13, .. })));
+    let go = RenderSpec { rows: Some(13), ..spec(GameId::Go, 1, 96) };
+    assert_eq!(render(&go).expect("renders").label.cells.map(|cells| cells.len()), Some(13));
     assert!(matches!(run(&RenderJob { seed: u64::MAX, ..job.clone() }), Err(RenderError::Seed { .. })));
     let file = dir.path().join("file");
     std::fs::write(&file, "x").expect("writes");
@@ -143,7 +186,7 @@ fn impossible_settings_are_refused() {
 #[test]
 fn a_job_goes_on_where_it_was_cut() {
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob { games: GameId::ALL.to_vec(), count: 4, seed: 5, long_side: 64, out: dir.path().to_owned() };
+    let job = RenderJob { games: GameId::ALL.to_vec(), count: 4, seed: 5, long_side: 64, rows: None, out: dir.path().to_owned() };
     render_dataset(&job, |_, _| ()).expect("renders");
     let path = dir.path().join("labels.jsonl");
     let whole = std::fs::read_to_string(&path).expect("reads");

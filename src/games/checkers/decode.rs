@@ -1,19 +1,21 @@
 //! The most probable set of pieces, and which way round the board lies.
 
-use super::classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark, is_white};
+use super::classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark, is_white, men_of};
 use crate::games::{
     CellGrid, CellProbs, Decoded, Evidence,
     assign::{EXCESS, Supply, assign_board},
     turn::decode_turned,
 };
 
-/// Twelve pieces a side, men or kings; and, at a price, what is beyond them.
-const SUPPLIES: [Supply; 4] = [
-    Supply::new(&[0], usize::MAX),
-    Supply::new(&[WHITE_MAN, WHITE_KING], 12),
-    Supply::new(&[BLACK_MAN, BLACK_KING], 12),
-    Supply { price: |_| EXCESS, ..Supply::new(&[WHITE_MAN, BLACK_MAN, WHITE_KING, BLACK_KING], usize::MAX) },
-];
+/// So many pieces a side, men or kings; and, at a price, what is beyond them.
+const fn supplies(men: usize) -> [Supply; 4] {
+    [
+        Supply::new(&[0], usize::MAX),
+        Supply::new(&[WHITE_MAN, WHITE_KING], men),
+        Supply::new(&[BLACK_MAN, BLACK_KING], men),
+        Supply { price: |_| EXCESS, ..Supply::new(&[WHITE_MAN, BLACK_MAN, WHITE_KING, BLACK_KING], usize::MAX) },
+    ]
+}
 
 /// What a piece on a light square costs, in nats. Such a piece breaks the rules but lies on real tables, and is to be
 /// reported: it is read when the photo speaks for it more than e^6 to 1.
@@ -23,18 +25,18 @@ const OFF_SQUARE: f64 = 6.0;
 const UNCROWNED: f64 = 3.0;
 
 /// What the log-odds of king and man lose where most men are still on the board, and hardly one has come through: nothing with
-/// the first number of pieces, all of it with the second. The odds are rough ones, 1 to 50; a crown that is seen clearly is read.
+/// the first share of all pieces, all of it with the second. The odds are rough ones, 1 to 50; a crown that is seen clearly is read.
 const EARLY_KING: f32 = 4.0;
-const EARLY: [f32; 2] = [8.0, 20.0];
+const EARLY: [f32; 2] = [1.0 / 3.0, 5.0 / 6.0];
 
-/// How often a man stands on each row, counted from its own side: a rough table, to tell a board from the same board turned
-/// around.
+/// How often a man stands on each row of eight, counted from its own side: a rough table, to tell a board from the same board
+/// turned around.
 const MAN_ROWS: [f64; 8] = [0.22, 0.21, 0.19, 0.15, 0.11, 0.07, 0.04, 0.01];
 
 /// Men do not stand where they do independently of each other: each counts for half.
 const ROW_WEIGHT: f64 = 0.5;
 
-/// The most probable board, exactly, when pieces beyond twelve a side, pieces on light squares and uncrowned men on the last
+/// The most probable board, exactly, when pieces beyond those of the initial position, pieces on light squares and uncrowned men on the last
 /// row are held against it; for the turn that fits best.
 pub fn decode(evidence: &Evidence) -> Decoded {
     decode_turned(evidence, |probs| {
@@ -46,12 +48,13 @@ pub fn decode(evidence: &Evidence) -> Decoded {
 
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
     let (rows, early) = (probs.dim().0, early(probs));
-    assign_board(&fewer_kings(probs, early), &SUPPLIES, |row, col, class| penalty(rows, row, col, class, early))
+    assign_board(&fewer_kings(probs, early), &supplies(men_of(rows)), |row, col, class| penalty(rows, row, col, class, early))
 }
 
 /// How early in a game it is by the number of pieces, 0 to 1.
 fn early(probs: &CellProbs) -> f32 {
-    ((probs.pieces() - EARLY[0]) / (EARLY[1] - EARLY[0])).clamp(0.0, 1.0)
+    let share = probs.pieces() / (2 * men_of(probs.dim().0)) as f32;
+    ((share - EARLY[0]) / (EARLY[1] - EARLY[0])).clamp(0.0, 1.0)
 }
 
 /// The probabilities with part of each king's given to the man of its side, as the number of pieces wants it: whether
@@ -81,9 +84,9 @@ fn penalty(rows: usize, row: usize, col: usize, class: u8, early: f32) -> f64 {
 fn usual(board: &CellGrid) -> f64 {
     let weigh = |(cell, &class): (usize, &u8)| {
         let row = cell / board.cols();
-        let from_own_side = if is_white(class) == Some(true) { 7 - row.min(7) } else { row.min(7) };
+        let from_own_side = if is_white(class) == Some(true) { board.rows() - 1 - row } else { row };
         let man = class == WHITE_MAN || class == BLACK_MAN;
-        if man { ROW_WEIGHT * MAN_ROWS[from_own_side].ln() } else { 0.0 }
+        if man { ROW_WEIGHT * MAN_ROWS[from_own_side * 8 / board.rows()].ln() } else { 0.0 }
     };
     board.cells().iter().enumerate().map(weigh).sum()
 }
@@ -91,18 +94,27 @@ fn usual(board: &CellGrid) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, Side, checkers::Checkers};
+    use crate::games::{
+        Game, Side,
+        checkers::{Checkers, board_from_pdn},
+    };
     use ndarray::Array3;
 
     const GAME: &str = "W:W21,22,25,26,27,29,31,K3:B1,2,5,6,8,10,12,K32";
 
     fn sure(board: &CellGrid) -> CellProbs {
-        CellProbs::new(Array3::from_shape_fn(
-            (8, 8, 5),
-            |(r, c, k)| {
-                if usize::from(board.get(r, c)) == k { 0.996 } else { 0.001 }
-            },
-        ))
+        let shape = (board.rows(), board.cols(), 5);
+        CellProbs::new(Array3::from_shape_fn(shape, |(r, c, k)| if usize::from(board.get(r, c)) == k { 0.996 } else { 0.001 }))
+    }
+
+    #[test]
+    fn twenty_men_a_side_on_ten_rows_in_every_turn() {
+        let board = board_from_pdn("W:W31-50:B1-19,28", 10).expect("a PDN FEN");
+        for turns in 0..4 {
+            let decoded = decode(&Evidence::from_probs(sure(&board.rotated(turns))));
+            assert_eq!(decoded.board, board, "{turns} turns");
+        }
+        assert_eq!(Checkers.violations(&board), []);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! English draughts on 8x8.
+//! Checkers: draughts on 8x8 squares, and on 10x10.
 
 mod classes;
 mod decode;
@@ -10,8 +10,9 @@ mod violations;
 use super::{CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation, colors};
 use crate::geometry::GridSpec;
 use ndarray::Array3;
+pub use notation::board_from_pdn;
 
-/// English draughts on 8x8.
+/// Draughts on 8x8 squares, and on 10x10.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkers;
 
@@ -21,7 +22,7 @@ impl Game for Checkers {
     }
 
     fn grids(&self) -> &'static [GridSpec] {
-        const GRIDS: &[GridSpec] = &[GridSpec::squares(8)];
+        const GRIDS: &[GridSpec] = &[GridSpec::squares(8), GridSpec::squares(10)];
         GRIDS
     }
 

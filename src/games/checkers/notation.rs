@@ -2,7 +2,8 @@
 //!
 //! Squares are numbered as in English draughts. With white at the bottom, square 1 is the dark square nearest the upper left
 //! corner (row 0, column 1), numbers run to the right and then down, and square 32 is the last one of the bottom row: black
-//! starts on 1 to 12, white on 21 to 32. The dark square at the lower left is 29.
+//! starts on 1 to 12, white on 21 to 32. The dark square at the lower left is 29. On 10x10 squares numbers run to 50 in the same
+//! way, and 46 is at the lower left.
 //!
 //! A man that lies on a light square has no number; it is written by the chess name of its square (`Wb1`), which other
 //! programs do not read: such a board is no position of the game. Dark squares are read by either name, as Russian and
@@ -51,15 +52,24 @@ pub struct Fen {
     pub white_to_move: bool,
 }
 
-/// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`) and a final full stop are read too.
+/// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`) and a final full stop are read too. A FEN does not
+/// say how large its board is: it is one of 10x10 squares where it names some that one of 8x8 does not have.
 ///
 /// # Errors
 /// When a side, a square or a separator is missing, wrong or given twice.
 pub fn from_pdn(text: &str) -> Result<CellGrid, NotationError> {
-    read_fen(text, 8).map(|fen| fen.board)
+    board_from_pdn(text, 8).or_else(|error| board_from_pdn(text, 10).map_err(|_| error))
 }
 
 /// As [`from_pdn`], for a board of `size` rows: 8 or 10.
+///
+/// # Errors
+/// As for [`from_pdn`].
+pub fn board_from_pdn(text: &str, size: usize) -> Result<CellGrid, NotationError> {
+    read_fen(text, size).map(|fen| fen.board)
+}
+
+/// As [`board_from_pdn`], with the side to move.
 ///
 /// # Errors
 /// As for [`from_pdn`].
@@ -203,7 +213,7 @@ mod tests {
 
     #[test]
     fn faults_have_a_place() {
-        let place = |pdn: &str| from_pdn(pdn).map_err(|e| (e.line, e.column)).err();
+        let place = |pdn: &str| board_from_pdn(pdn, 8).map_err(|e| (e.line, e.column)).err();
         assert_eq!(place(""), Some((1, 1)));
         assert_eq!(place("W:W33:B1"), Some((1, 4)));
         assert_eq!(place("W:W1,:B1"), Some((1, 6)));

@@ -1,7 +1,7 @@
 //! What no game of checkers can lead to.
 
 use super::{
-    classes::{BLACK_MAN, WHITE_MAN, is_dark, is_white},
+    classes::{BLACK_MAN, WHITE_MAN, is_dark, is_white, men_of},
     notation::cell_name,
 };
 use crate::{
@@ -14,8 +14,10 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
     let mut found = Vec::new();
     for (white, man, last_row) in [(true, WHITE_MAN, 0), (false, BLACK_MAN, board.rows() - 1)] {
         let pieces = cells(board, |_, _, class| is_white(class) == Some(white));
-        if pieces.len() > 12 {
-            let message = Message::new("checkers-too-many-pieces").side("side", white).count("count", pieces.len());
+        let most = men_of(board.rows());
+        if pieces.len() > most {
+            let message =
+                Message::new("checkers-too-many-pieces").side("side", white).count("count", pieces.len()).count("most", most);
             found.push(Violation { rule: "too-many-pieces", message, cells: pieces });
         }
         let uncrowned = cells(board, |row, _, class| class == man && row == last_row);

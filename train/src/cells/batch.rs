@@ -1,7 +1,7 @@
 //! Crops of cells from boards seen through imperfect corners.
 
 use crate::{
-    augment::{normal, photometric, recolored},
+    augment::{lamp_lit, normal, photometric, recolored},
     config::Variety,
     data::Sample,
 };
@@ -9,7 +9,7 @@ use image::RgbImage;
 use kibitzer::{
     games::{CellGrid, GameId},
     geometry::{Homography, Point, Quad},
-    inference::{CellTask, CropView, Extent},
+    inference::{CellTask, CropView},
     recognition::{RectifiedBoard, rectify, standing::StandingCrops},
     vision::{BoardStats, Pyramid, image_to_tensor, warp},
 };
@@ -62,7 +62,8 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let view = if flat { from_above(sample, &quad, spec, rng) } else { from_the_side(sample, &quad, spec, rng) };
     let mirrored = spec.task.extent.left == spec.task.extent.right && rng.random_bool(0.5);
     let (width, height) = spec.task.extent.size(spec.task.cell_px);
-    let wanted = random_cells(&board, spec.crops_per_board, rng);
+    let covered = sample.covered.as_ref().map(|cells| cells.rotated(turns));
+    let wanted = random_cells(&board, covered.as_ref(), spec.crops_per_board, rng);
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
     let resized = resized(spec, rng);
     let draw = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
@@ -106,7 +107,8 @@ impl View {
 
 /// The board rectified; its crops are windows of it.
 fn from_above(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -> View {
-    let view = rectify(&sample.photo, quad, &sample.grid, spec.task);
+    let task = CellTask { view: CropView::Above, ..spec.task.clone() };
+    let view = rectify(&sample.photo, quad, &sample.grid, &task);
     let mut picture = view.picture;
     if rng.random_bool(spec.variety.cut) {
         view.crops.hide_surroundings(&mut picture);
@@ -128,20 +130,15 @@ fn from_the_side(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng
     let picture = Pyramid::new(Cow::Owned(picture));
     let to_part = part.to_photo.inverse();
     let in_part = to_part.project_quad(quad).expect("scaling keeps a quad convex");
-    let stats = rectify(&picture, &in_part, &sample.grid, &for_statistics(spec.task)).stats;
+    let stats = rectify(&picture, &in_part, &sample.grid, spec.task).stats;
     let crops = StandingCrops::new(sample.photo.photo().dimensions(), quad, &sample.grid, spec.task);
     View { picture, stats, to_picture: Box::new(move |cell| to_part.compose(&crops.to_photo(cell))), guessed: true }
-}
-
-/// The task with a picture of the board alone, at half the size: enough for its statistics.
-fn for_statistics(task: &CellTask) -> CellTask {
-    let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
-    CellTask { cell_px: task.cell_px.div_ceil(2), extent, view: CropView::Above, ..task.clone() }
 }
 
 /// The picture in another light, by another camera.
 fn changed(picture: RgbImage, spec: &CropSpec, rng: &mut StdRng) -> RgbImage {
     let picture = if rng.random_bool(spec.variety.recolored) { recolored(&picture, rng) } else { picture };
+    let picture = if rng.random_bool(spec.variety.lamp) { lamp_lit(&picture, rng) } else { picture };
     photometric(&picture, rng)
 }
 
@@ -226,16 +223,19 @@ fn with_error(quad: &Quad, error: f64, rng: &mut StdRng) -> Quad {
     Quad::new(moved).unwrap_or(*quad)
 }
 
-fn random_cells(board: &CellGrid, count: usize, rng: &mut StdRng) -> Vec<usize> {
+/// Cells that nothing hides, `count` of them, some more than once.
+fn random_cells(board: &CellGrid, covered: Option<&CellGrid>, count: usize, rng: &mut StdRng) -> Vec<usize> {
     let cells = board.cells();
-    let mut classes: Vec<u8> = cells.to_vec();
+    let hidden = |i: usize| covered.is_some_and(|covered| covered.cells()[i] == 1);
+    let seen: Vec<usize> = (0..cells.len()).filter(|&i| !hidden(i)).collect();
+    let mut classes: Vec<u8> = seen.iter().map(|&i| cells[i]).collect();
     classes.sort_unstable();
     classes.dedup();
-    let of_class = |class: u8| -> Vec<usize> { (0..cells.len()).filter(|&i| cells[i] == class).collect() };
+    let of_class = |class: u8| -> Vec<usize> { seen.iter().copied().filter(|&i| cells[i] == class).collect() };
     let by_class: Vec<Vec<usize>> = classes.iter().map(|&c| of_class(c)).collect();
     let mut one = || {
         if rng.random_bool(0.5) {
-            return rng.random_range(0..cells.len());
+            return seen.choose(rng).copied().unwrap_or(0);
         }
         by_class.choose(rng).and_then(|group| group.choose(rng)).copied().unwrap_or(0)
     };
@@ -245,7 +245,7 @@ fn random_cells(board: &CellGrid, count: usize, rng: &mut StdRng) -> Vec<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::{geometry::GridSpec, vision::Normalization};
+    use kibitzer::{geometry::GridSpec, inference::Extent, vision::Normalization};
     use rand::SeedableRng;
 
     fn task(left: f64, top: f64) -> CellTask {
@@ -291,6 +291,7 @@ mod tests {
             kind: String::new(),
             quad: Quad::new(corners).expect("convex"),
             board: Some(CellGrid::empty(8, 8)),
+            covered: Some(CellGrid::empty(8, 8)),
             group: String::new(),
         }
     }

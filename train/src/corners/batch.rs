@@ -2,6 +2,7 @@
 
 use crate::{
     augment::{ill_lit, normal, photometric},
+    corners::arm,
     data::Sample,
 };
 use image::RgbImage;
@@ -10,17 +11,24 @@ use kibitzer::{
     recognition::corners::closer_look,
     vision::{heatmap, warp},
 };
-use ndarray::{Array3, Axis, s};
+use ndarray::{Array2, Array3, Axis, s};
 use rand::{Rng, rngs::StdRng};
 
 /// Share of the views in bad light.
 const ILL_LIT: f64 = 0.35;
 
+/// Share of the views that something is laid over.
+const COVERED: f64 = 0.3;
+
+/// What the target of the last channel is where nobody knows.
+pub const UNKNOWN: f32 = -1.0;
+
 /// A picture and what the network should say about it.
 pub struct View {
     /// The picture, `size` x `size`.
     pub picture: RgbImage,
-    /// `[1 + kinds, size / stride, size / stride]`: the corners' bumps, and the playing field in the channel of its kind.
+    /// `[1 + kinds + 1, size / stride, size / stride]`: the corners' bumps, the playing field in the channel of its kind, and what
+    /// of it is hidden, [`UNKNOWN`] outside and where nobody says.
     pub target: Array3<f32>,
 }
 
@@ -41,11 +49,12 @@ pub fn random_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> View {
     let to_photo = if rng.random_bool(0.5) { far_view(sample, spec, rng) } else { near_view(sample, spec, rng) };
     let side = spec.size as u32;
     let mut picture = warp(&sample.photo, &to_photo, side, side);
+    let laid_over = rng.random_bool(COVERED).then(|| arm::lay_over(&mut picture, rng));
     if rng.random_bool(ILL_LIT) {
         picture = ill_lit(&picture, rng);
     }
     let picture = photometric(&picture, rng);
-    View { picture, target: target(sample, spec, &to_photo) }
+    View { picture, target: target(sample, spec, &to_photo, laid_over.as_ref()) }
 }
 
 /// A random part of the photo around the board, letterboxed, turned, stretched and seen a little askew.
@@ -125,21 +134,43 @@ fn flipped(to_photo: Homography, size: usize, rng: &mut StdRng) -> Homography {
     if rng.random_bool(0.5) { to_photo.compose(&Homography::scale_shift(-1.0, 1.0, size as f64, 0.0)) } else { to_photo }
 }
 
-fn target(sample: &Sample, spec: &ViewSpec, to_photo: &Homography) -> Array3<f32> {
+fn target(sample: &Sample, spec: &ViewSpec, to_photo: &Homography, laid_over: Option<&Array2<f32>>) -> Array3<f32> {
     let side = spec.size / spec.stride;
     let scale = 1.0 / spec.stride as f64;
     let to_map = Homography::scale_shift(scale, scale, 0.0, 0.0).compose(&to_photo.inverse());
-    let mut target = Array3::zeros((1 + spec.kinds.len(), side, side));
+    let mut target = Array3::zeros((2 + spec.kinds.len(), side, side));
     for corner in sample.quad.corners() {
         heatmap::encode(to_map.project(*corner), target.index_axis_mut(Axis(0), 0));
     }
+    let to_photo = to_map.inverse();
     if let Some(kind) = spec.kinds.iter().position(|k| *k == sample.kind) {
-        let to_photo = to_map.inverse();
         let mut mask = target.slice_mut(s![kind + 1, .., ..]);
         for ((row, col), value) in mask.indexed_iter_mut() {
             let inside = sample.quad.contains(to_photo.project(Point::new(col as f64 + 0.5, row as f64 + 0.5)));
             *value = f32::from(u8::from(inside));
         }
     }
+    let to_board = sample.grid.to_photo(&sample.quad).inverse().compose(&to_photo);
+    let mut hidden = target.index_axis_mut(Axis(0), 1 + spec.kinds.len());
+    for ((row, col), value) in hidden.indexed_iter_mut() {
+        *value = match hidden_cell(sample, to_board.project(Point::new(col as f64 + 0.5, row as f64 + 0.5))) {
+            Some(hidden) => hidden.max(laid_over.map_or(0.0, |mask| share(mask, (row, col), spec.stride))),
+            None => UNKNOWN,
+        };
+    }
     target
+}
+
+/// 1 where the label says that something hides the cell at a point of the board, `None` outside the board and where it does not say.
+fn hidden_cell(sample: &Sample, p: Point) -> Option<f32> {
+    let (w, h) = sample.grid.steps();
+    let covered = sample.covered.as_ref().filter(|_| p.x >= 0.0 && p.y >= 0.0 && p.x < w && p.y < h)?;
+    let shift = sample.grid.center(0, 0);
+    let at = |v: f64, shift: f64, cells: usize| ((v - shift).round() as usize).min(cells - 1);
+    Some(f32::from(covered.get(at(p.y, shift.y, sample.grid.rows), at(p.x, shift.x, sample.grid.cols))))
+}
+
+/// The mean of a mask over the pixels of one heatmap pixel.
+fn share(mask: &Array2<f32>, (row, col): (usize, usize), stride: usize) -> f32 {
+    mask.slice(s![row * stride..(row + 1) * stride, col * stride..(col + 1) * stride]).mean().unwrap_or(0.0)
 }

@@ -1,5 +1,6 @@
 //! The corner detector.
 
+mod arm;
 mod batch;
 pub mod model;
 mod training;

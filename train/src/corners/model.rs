@@ -1,4 +1,4 @@
-//! `CornerNet`: heatmaps of a board's corners and masks of its kinds, one network for all games.
+//! `CornerNet`: heatmaps of a board's corners, masks of its kinds and of what hides it, one network for all games.
 
 use crate::layers::{ConvNorm, Residual};
 use burn::{
@@ -33,8 +33,8 @@ pub struct CornerNet {
 }
 
 impl CornerNet {
-    /// A network with random weights for `kinds` kinds of board.
-    pub fn new(width: usize, kinds: usize, device: &Device) -> Self {
+    /// A network with random weights and `channels` output channels.
+    pub fn new(width: usize, channels: usize, device: &Device) -> Self {
         let w = width;
         let point = |channels: [usize; 2]| {
             Conv2dConfig::new(channels, [1, 1]).with_padding(PaddingConfig2d::Explicit(0, 0, 0, 0)).init(device)
@@ -55,11 +55,11 @@ impl CornerNet {
             at_eighth: ConvNorm::new([3 * w, 3 * w], 3, 1, device),
             from_eighth: ConvNorm::new([3 * w, 2 * w], 1, 1, device),
             at_quarter: ConvNorm::new([2 * w, 2 * w], 3, 1, device),
-            head: point([2 * w, 1 + kinds]),
+            head: point([2 * w, channels]),
         }
     }
 
-    /// Pictures `[batch, 3, size, size]` to logits `[batch, 1 + kinds, size / 4, size / 4]`.
+    /// Pictures `[batch, 3, size, size]` to logits `[batch, channels, size / 4, size / 4]`.
     pub fn forward(&self, pictures: Tensor<4>) -> Tensor<4> {
         let quarter = self.quarter.forward(relu(self.stem.forward(pictures)));
         let eighth = self.eighth.forward(quarter.clone());

@@ -1,7 +1,7 @@
 //! Training the corner detector.
 
 use super::{
-    batch::{View, ViewSpec, random_view},
+    batch::{UNKNOWN, View, ViewSpec, random_view},
     model::{CornerNet, STRIDE},
 };
 use crate::{
@@ -99,7 +99,16 @@ pub fn corner_task(size: usize, margin: f64, threshold: f32) -> CornerTask {
     let mut kinds: Vec<String> = GameId::ALL.iter().flat_map(|g| g.game().grids()).map(kind_name).collect();
     kinds.sort();
     kinds.dedup();
-    CornerTask { size, stride: STRIDE, normalization: Normalization::Fixed, margin, kinds, temperature: 1.0, threshold }
+    CornerTask {
+        size,
+        stride: STRIDE,
+        normalization: Normalization::Fixed,
+        margin,
+        kinds,
+        covered: true,
+        temperature: 1.0,
+        threshold,
+    }
 }
 
 /// The largest corner error in cell pitches, after the cyclic shift that fits best.
@@ -120,7 +129,7 @@ impl Experiment for CornerExperiment {
     type Net = CornerNet;
 
     fn network(&self, device: &Device) -> CornerNet {
-        CornerNet::new(self.width, self.task.kinds.len(), device)
+        CornerNet::new(self.width, self.task.channels(), device)
     }
 
     fn batch(&self, seed: u64, size: usize) -> Batch {
@@ -139,13 +148,17 @@ impl Experiment for CornerExperiment {
         let [batch, ..] = input.dims();
         let side = self.task.size / self.task.stride;
         let kinds = self.task.kinds.len();
-        let target = Tensor::<4>::from_data(TensorData::new(target, [batch, 1 + kinds, side, side]), &input.device());
+        let channels = self.task.channels();
+        let target = Tensor::<4>::from_data(TensorData::new(target, [batch, channels, side, side]), &input.device());
         let losses = cross_entropy(net.forward(input), target.clone());
         let all = [0..batch, 0..1, 0..side, 0..side];
-        let bumps = target.slice(all.clone());
+        let bumps = target.clone().slice(all.clone());
         let corners = losses.clone().slice(all) * (bumps.clone() * CORNER_WEIGHT).add_scalar(1.0);
-        let masks = losses.slice([0..batch, 1..1 + kinds, 0..side, 0..side]);
-        corners.sum() / bumps.sum().add_scalar(1.0) * 0.2 + masks.mean() * kinds as f32
+        let masks = losses.clone().slice([0..batch, 1..1 + kinds, 0..side, 0..side]);
+        let last = [0..batch, 1 + kinds..channels, 0..side, 0..side];
+        let known = target.slice(last.clone()).greater_equal_elem(UNKNOWN / 2.0).float();
+        let hidden = (losses.slice(last) * known.clone()).sum() / known.sum().add_scalar(1.0);
+        corners.sum() / bumps.sum().add_scalar(1.0) * 0.2 + masks.mean() * kinds as f32 + hidden
     }
 
     fn validate(&self, net: &CornerNet, device: &Device) -> Result<Vec<(String, f64)>> {
@@ -173,15 +186,17 @@ impl Experiment for CornerExperiment {
     }
 }
 
-/// A view with its target laid over it: corners in red, the playing field in green.
+/// A view with its target laid over it: corners in red, the playing field in green, what hides it in blue.
 fn shown(view: &View, stride: usize) -> RgbImage {
     let mut out = view.picture.clone();
     let heat: &Array3<f32> = &view.target;
     for (x, y, pixel) in out.enumerate_pixels_mut() {
         let (row, col) = (y as usize / stride, x as usize / stride);
-        let field = (1..heat.len_of(Axis(0))).map(|k| heat[[k, row, col]]).sum::<f32>();
+        let last = heat.len_of(Axis(0)) - 1;
+        let field = (1..last).map(|k| heat[[k, row, col]]).sum::<f32>();
         pixel[0] = pixel[0].saturating_add((heat[[0, row, col]] * 200.0) as u8);
         pixel[1] = pixel[1].saturating_add((field * 30.0) as u8);
+        pixel[2] = pixel[2].saturating_add((heat[[last, row, col]] * 120.0) as u8);
     }
     imageops::resize(&out, 192, 192, imageops::FilterType::Triangle)
 }

@@ -50,6 +50,8 @@ struct BoardJson<'a> {
     probabilities: Vec<Vec<f32>>,
     uncertain: Vec<UncertainJson>,
     violations: &'a [Violation],
+    /// Names of the cells that something hides.
+    covered: Vec<String>,
     milliseconds: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -119,6 +121,7 @@ impl<'a> BoardJson<'a> {
             probabilities: (0..rows).map(|r| (0..columns).map(|c| read(r * columns + c)).collect()).collect(),
             uncertain: uncertain_cells(game, found).iter().map(|cell| cell.to_json(game)).collect(),
             violations: &found.violations,
+            covered: covered(game, found),
             milliseconds: found.timings.0.iter().map(ms).collect(),
         }
     }
@@ -177,6 +180,11 @@ fn uncertain(game: &dyn Game, found: &Recognition, row: usize, col: usize) -> Un
     Uncertain { name: game.cell_name(&found.board, row, col), row, col, read, probability: probability(read), alternatives }
 }
 
+/// The names of the cells that something hides.
+fn covered(game: &dyn Game, found: &Recognition) -> Vec<String> {
+    found.covered.iter().map(|&(row, col)| game.cell_name(&found.board, row, col)).collect()
+}
+
 /// The reading as a person wants to see it.
 pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition, language: Language) -> String {
     let size = format!("{}x{}", found.board.rows(), found.board.cols());
@@ -185,6 +193,9 @@ pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition, language
     let _ = write!(out, "\n{}\n", game.to_notation(&found.board).trim_end());
     if found.is_doubtful() {
         let _ = writeln!(out, "\nCheck this board: every cell is right with probability {:.2}.", found.confidence);
+    }
+    if !found.covered.is_empty() {
+        let _ = writeln!(out, "\nSomething hides the board at {}: take the photo again.", covered(game, found).join(", "));
     }
     let uncertain = uncertain_cells(game, found);
     out += &section("Least certain", uncertain.iter().map(|cell| cell.to_text(game)));

@@ -48,14 +48,23 @@ pub struct RenderArgs {
     /// Longer side of a photo in pixels, 64 to 4096
     #[arg(long, value_name = "PIXELS", default_value_t = 640)]
     size: u32,
+    /// Rows of the boards: 9, 13 or 19 (Go), 8 or 10 (checkers) [default: as it comes]
+    #[arg(long, value_name = "N")]
+    rows: Option<usize>,
     /// The folder to write images/ and labels.jsonl to; photos that are there already are kept
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
 pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
-    let job =
-        RenderJob { games: args.game.list(), count: args.count, seed: args.seed, long_side: args.size, out: args.out.clone() };
+    let job = RenderJob {
+        games: args.game.list(),
+        count: args.count,
+        seed: args.seed,
+        long_side: args.size,
+        rows: args.rows,
+        out: args.out.clone(),
+    };
     let bar = output::progress(args.count);
     let pool = ThreadPoolBuilder::new().num_threads(common.threads).build()?;
     let step = |done: usize, _: usize| bar.set_position(done as u64);

@@ -4,17 +4,16 @@ use super::{JudgeArgs, RulesName, report::Report};
 use crate::commands::{boards::Given, wrong::Wrong};
 use kibitzer::{
     games::{
-        CellGrid, GameId, NotationError,
+        CellGrid, GameId,
         checkers::rules::{Color, Move, Outcome, Position, Variant, Verdict, judge as judge_boards},
     },
     messages::Message,
 };
 use serde_json::{Value, json};
 
-/// Reads a PDN FEN of international draughts.
-pub fn read_ten_by_ten(text: &str) -> Result<CellGrid, NotationError> {
-    let variant = &Variant::INTERNATIONAL;
-    Position::from_fen(variant, text).map(|position| position.to_board(variant))
+/// Rows of the board that the rules are for.
+pub const fn rows(rules: Option<RulesName>) -> usize {
+    variant(rules).size
 }
 
 pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> Report {

@@ -16,7 +16,7 @@ use crate::{
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use kibitzer::games::{Game, GameId};
+use kibitzer::games::{Game, GameId, checkers::board_from_pdn};
 use report::Report;
 
 #[derive(Args)]
@@ -72,7 +72,7 @@ enum RulesName {
     Russian,
     /// Checkers: Brazilian draughts
     Brazilian,
-    /// Checkers: international draughts on 10x10 squares (notations only)
+    /// Checkers: international draughts on 10x10 squares
     International,
     /// Qwirkle Connect, with its board
     Connect,
@@ -97,7 +97,9 @@ pub fn run(args: &JudgeArgs, common: &Common) -> anyhow::Result<Status> {
 fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Report> {
     check(args)?;
     let game = args.game.game();
-    let mut boards = Boards::new(game, common, &args.photos, notation_reader(args, game));
+    let rows = (args.game == GameId::Checkers).then(|| checkers::rows(args.rules));
+    let photos = PhotoOptions { size: args.photos.size.or(rows), ..args.photos.clone() };
+    let mut boards = Boards::new(game, common, &photos, notation_reader(args, game));
     let mut before = boards.get(&args.before)?;
     let mut after = boards.get(&args.after)?;
     if args.photos.white.is_none() {
@@ -140,8 +142,8 @@ fn check(args: &JudgeArgs) -> anyhow::Result<()> {
 /// How notations of the boards are read.
 fn notation_reader(args: &JudgeArgs, game: &'static dyn Game) -> ReadNotation {
     match (args.rules, game.id()) {
-        (Some(RulesName::International), _) => checkers::read_ten_by_ten,
-        (_, GameId::Checkers) => |text| GameId::Checkers.game().from_notation(text),
+        (Some(RulesName::International), _) => |text| board_from_pdn(text, 10),
+        (_, GameId::Checkers) => |text| board_from_pdn(text, 8),
         (_, GameId::Chess) => |text| GameId::Chess.game().from_notation(text),
         (_, GameId::Go) => |text| GameId::Go.game().from_notation(text),
         (_, GameId::Qwirkle) => |text| GameId::Qwirkle.game().from_notation(text),
