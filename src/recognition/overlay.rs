@@ -19,7 +19,8 @@ const PLATE: Rgb<u8> = Rgb([0, 0, 0]);
 const SURE: f32 = 0.9;
 
 /// The photo with the board's outline and grid, and on every occupied cell the code of what was read: white where it is
-/// certain, yellow where it is not or the cell is hidden, red where it is part of something impossible. A disc marks the board's own first corner.
+/// certain, yellow where it is not or the cell is hidden, red where it is part of something impossible. A disc marks the board's
+/// own first corner.
 pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbImage {
     let mut picture = photo.clone();
     let quad = &found.corners.quad;
