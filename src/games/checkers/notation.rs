@@ -61,10 +61,10 @@ pub fn from_pdn(text: &str) -> Result<CellGrid, NotationError> {
     board_from_pdn(text, 8).or_else(|error| board_from_pdn(text, 10).map_err(|_| error))
 }
 
-/// As [`from_pdn`], for a board of `size` rows: 8 or 10.
+/// The board of `size` rows, 8 or 10, of a PDN FEN, bare or as a `[FEN "..."]` tag.
 ///
 /// # Errors
-/// As for [`from_pdn`].
+/// When a side, a square or a separator is missing, wrong or given twice.
 pub fn board_from_pdn(text: &str, size: usize) -> Result<CellGrid, NotationError> {
     read_fen(text, size).map(|fen| fen.board)
 }
