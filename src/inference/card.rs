@@ -111,7 +111,7 @@ pub struct CellTask {
     pub view: CropView,
     /// How pixels become input.
     pub normalization: Normalization,
-    /// Whether each crop is read a second time in the mirror, and the mean of the logits counts.
+    /// Whether a crop that leaves doubt is read a second time in the mirror, and the mean of the logits counts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirrored: bool,
     /// Temperature the logits are divided by.

@@ -42,6 +42,8 @@ impl OnnxModel {
             .map_err(refused)?
             .with_intra_threads(threads)
             .map_err(refused)?
+            .with_intra_op_spinning(false)
+            .map_err(refused)?
             .commit_from_memory(bytes)
             .map_err(refused)?;
         let input_shape = session.inputs().first().and_then(four_axes);

@@ -7,6 +7,9 @@ use std::borrow::Cow;
 /// The smallest side that is still halved.
 const SMALLEST_SIDE: u32 = 64;
 
+/// How much a level may be enlarged, since one sample of it then takes the place of four of the level before.
+const MOST_ENLARGED: f64 = 1.3;
+
 /// A photo and its halvings; level `n` is `2^n` times smaller.
 #[derive(Clone, Debug)]
 pub struct Pyramid<'a> {
@@ -34,8 +37,9 @@ impl<'a> Pyramid<'a> {
         &self.photo
     }
 
-    /// The coarsest level on which something shrunk by `shrink` is still shrunk, not enlarged; and its number.
+    /// The coarsest level on which something shrunk by `shrink` is hardly enlarged; and its number.
     pub fn level_for(&self, shrink: f64) -> (usize, &RgbImage) {
+        let shrink = shrink * MOST_ENLARGED;
         let wanted = if shrink >= 2.0 { shrink.log2().floor() as usize } else { 0 };
         let level = wanted.min(self.smaller.len());
         (level, if level == 0 { &self.photo } else { &self.smaller[level - 1] })

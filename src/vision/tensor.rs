@@ -69,11 +69,12 @@ pub fn image_to_tensor(picture: &RgbImage, (x, y): (usize, usize), stats: &Board
     let (_, height, width) = out.dim();
     let scale = 1.0 / (255.0 * stats.spread);
     let stride = picture.width() as usize * 3;
-    for row in 0..height {
-        let pixels = &picture.as_raw()[(y + row) * stride + x * 3..][..width * 3];
-        for (col, pixel) in pixels.chunks_exact(3).enumerate() {
-            for c in 0..3 {
-                out[[c, row, col]] = f32::from(pixel[c]) * scale - stats.median[c] / stats.spread;
+    for (c, mut plane) in out.outer_iter_mut().enumerate() {
+        let shift = stats.median[c] / stats.spread;
+        for (row, mut values) in plane.outer_iter_mut().enumerate().take(height) {
+            let pixels = &picture.as_raw()[(y + row) * stride + x * 3..][..width * 3];
+            for (value, pixel) in values.iter_mut().zip(pixels.chunks_exact(3)) {
+                *value = f32::from(pixel[c]) * scale - shift;
             }
         }
     }

@@ -55,7 +55,7 @@ pub enum Network {
         view: CropView,
         /// How pixels become input.
         normalization: Normalization,
-        /// Whether the trained network reads each crop in the mirror, too.
+        /// Whether the trained network reads a crop that leaves doubt in the mirror, too.
         #[serde(default)]
         mirrored: bool,
         /// Standard deviation of the corner error that training imitates, in cell pitches.
