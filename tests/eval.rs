@@ -368,7 +368,7 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     let said = calibrate(&[text(&out), "go-cells", "--at", &before.to_string()]).success();
     let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
     assert_ne!(temperature(), before);
-    assert!(said.contains(&format!("at {}\n", temperature())), "{said}");
+    assert!(said.contains(&format!("at {}.\n", temperature())), "{said}");
     calibrate(&[text(dir.path()), "go-cells"]).code(2).stderr(predicates::str::contains("photos.parquet"));
     calibrate(&[text(&out), "go-cells", "--at", "0"]).code(2).stderr(predicates::str::contains("above 0"));
     calibrate(&[text(&out), "chess-cells"]).code(2).stderr(predicates::str::contains("kibitzer model list"));

@@ -41,6 +41,12 @@ pub struct Block {
     pub off_square_errors: Option<usize>,
     /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without probabilities.
     pub expected_calibration_error: Option<f64>,
+    /// Of the boards read with a wrong cell, the rate that the reader says to check; of photos where it says so or not.
+    #[serde(default)]
+    pub wrong_boards_flagged: Option<f64>,
+    /// Of the boards read without one, the rate that it says to check all the same.
+    #[serde(default)]
+    pub right_boards_flagged: Option<f64>,
     /// Time a photo took to decode and read.
     pub seconds_per_photo: Seconds,
     /// 95 % intervals of three rates.
@@ -91,6 +97,8 @@ pub struct Photo<'a> {
     pub group: &'a str,
     /// How long it took.
     pub seconds: Option<f64>,
+    /// Whether the reader says to check the board, where it says so or not.
+    pub check: Option<bool>,
 }
 
 /// A numerator and a denominator.
@@ -118,6 +126,8 @@ impl Block {
             cell_accuracy_best_rotation: rate(&best_rotation),
             off_square_errors: sum_some(photos.iter().filter_map(|p| p.score.cells.as_ref()).map(|c| c.off_square_errors)),
             expected_calibration_error: expected_calibration_error(&confidences(photos)),
+            wrong_boards_flagged: flagged(photos, false),
+            right_boards_flagged: flagged(photos, true),
             seconds_per_photo: Seconds::of(photos),
             ci95,
             ci_unit,
@@ -152,6 +162,12 @@ fn ratio(parts: impl Iterator<Item = Ratio>) -> Option<f64> {
 
 fn board(right: Option<bool>) -> Ratio {
     right.map_or((0.0, 0.0), |right| (f64::from(u8::from(right)), 1.0))
+}
+
+/// The rate of boards that the reader says to check, of those read without a wrong cell (`exact`) or with one.
+fn flagged(photos: &[Photo], exact: bool) -> Option<f64> {
+    let such = |p: &&Photo| p.score.cells.as_ref().is_some_and(|cells| (cells.wrong() == 0) == exact);
+    ratio(photos.iter().filter(such).map(|p| board(p.check)))
 }
 
 fn given_corners(score: &Score) -> bool {

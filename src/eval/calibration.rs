@@ -2,63 +2,97 @@
 
 use super::tables::TableError;
 use polars::prelude::*;
-use std::{collections::HashSet, fs::File, path::Path};
+use std::{collections::BTreeMap, fs::File, path::Path};
 
-/// Bounds of the temperature, and how exactly it is found.
+/// Bounds of the temperature, and how exactly it and the power are found.
 const RANGE: (f64, f64) = (0.2, 5.0);
 const PRECISION: f64 = 1e-3;
+
+/// Bounds of the power of a board's probability.
+const POWERS: (f64, f64) = (0.01, 2.0);
 
 /// A probability below this one counts as this one: where another class is certain in single precision.
 const FLOOR: f64 = 1e-7;
 
-/// What a classifier said of one cell: the natural logarithms of its probabilities, and which class was true.
+/// What a classifier said of one cell: the natural logarithms of its probabilities, what was read, and which class was true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellPrediction {
     /// A value a class.
     pub log_probs: Vec<f64>,
-    /// The index of the true class.
-    pub truth: usize,
+    /// The index of the class read.
+    pub read: usize,
+    /// The index of the true class; `None` where the cell does not count.
+    pub truth: Option<usize>,
+}
+
+/// The cells of a board that was compared with a label, and whether all of it was read right.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BoardPrediction {
+    /// Its cells.
+    pub cells: Vec<CellPrediction>,
+    /// Whether every cell that counts is right.
+    pub exact: bool,
 }
 
 impl CellPrediction {
-    fn new(probs: impl IntoIterator<Item = f32>, truth: usize) -> Self {
-        Self { log_probs: probs.into_iter().map(|p| f64::from(p).max(FLOOR).ln()).collect(), truth }
+    fn new(probs: impl IntoIterator<Item = f32>, read: usize, truth: Option<usize>) -> Self {
+        Self { log_probs: probs.into_iter().map(|p| f64::from(p).max(FLOOR).ln()).collect(), read, truth }
     }
 
-    /// Minus the logarithm of the true class's probability with the logits divided by a further `factor`.
-    fn loss(&self, factor: f64) -> f64 {
+    /// The logarithm of the probability of a class with the logits divided by a further `factor`.
+    fn log_prob(&self, class: usize, factor: f64) -> f64 {
         let scaled = || self.log_probs.iter().map(|l| l / factor);
         let top = scaled().fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = scaled().map(|l| (l - top).exp()).sum();
-        top + sum.ln() - self.log_probs[self.truth] / factor
+        self.log_probs[class] / factor - top - sum.ln()
     }
 }
 
-/// The mean loss, in nats a cell, with the logits divided by a further `factor`.
-pub fn mean_loss(cells: &[CellPrediction], factor: f64) -> f64 {
-    cells.iter().map(|cell| cell.loss(factor)).sum::<f64>() / cells.len().max(1) as f64
+/// The mean loss, in nats a cell that counts, with the logits divided by a further `factor`.
+pub fn mean_loss(boards: &[BoardPrediction], factor: f64) -> f64 {
+    let cells = || boards.iter().flat_map(|board| &board.cells).filter_map(|cell| Some((cell, cell.truth?)));
+    -cells().map(|(cell, truth)| cell.log_prob(truth, factor)).sum::<f64>() / cells().count().max(1) as f64
 }
 
 /// By what a model's temperature is to be multiplied so that the mean loss is least (temperature scaling: Guo et al. 2017, *On
-/// Calibration of Modern Neural Networks*), between 0.2 and 5; by golden-section search, since the loss is convex in the inverse.
-pub fn temperature_factor(cells: &[CellPrediction]) -> f64 {
-    let ratio = (5f64.sqrt() - 1.0) / 2.0;
-    let loss = |inverse: f64| mean_loss(cells, 1.0 / inverse);
-    let (mut low, mut high) = (1.0 / RANGE.1, 1.0 / RANGE.0);
-    while high - low > PRECISION {
-        let (a, b) = (high - ratio * (high - low), low + ratio * (high - low));
-        if loss(a) < loss(b) { high = b } else { low = a }
-    }
-    2.0 / (low + high)
+/// Calibration of Modern Neural Networks*), between 0.2 and 5; the loss is convex in the inverse.
+pub fn temperature_factor(boards: &[BoardPrediction]) -> f64 {
+    1.0 / least(|inverse| mean_loss(boards, 1.0 / inverse), (1.0 / RANGE.1, 1.0 / RANGE.0))
 }
 
-/// The cells of an evaluation folder that were compared with a label, as one classifier with these classes saw them. Photos
-/// whose board was read turned are left out, and cells where a label does not tell between classes (unmarked kings).
+/// The mean loss, in nats a board, of the statement that a board is right with its cells' probabilities multiplied, to a power; with
+/// the logits divided by a further `factor`.
+pub fn mean_board_loss(boards: &[BoardPrediction], factor: f64, power: f64) -> f64 {
+    let loss = |board: &BoardPrediction| {
+        let all: f64 = board.cells.iter().map(|cell| cell.log_prob(cell.read, factor)).sum();
+        let log_right = (power * all).min(-FLOOR);
+        if board.exact { -log_right } else { -(-log_right.exp_m1()).ln() }
+    };
+    boards.iter().map(loss).sum::<f64>() / boards.len().max(1) as f64
+}
+
+/// The power with which that loss is least, between 0.01 and 2; it is convex.
+pub fn board_power(boards: &[BoardPrediction], factor: f64) -> f64 {
+    least(|power| mean_board_loss(boards, factor, power), POWERS)
+}
+
+/// Where a convex function is least, by golden-section search.
+fn least(f: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
+    let ratio = (5f64.sqrt() - 1.0) / 2.0;
+    while high - low > PRECISION {
+        let (a, b) = (high - ratio * (high - low), low + ratio * (high - low));
+        if f(a) < f(b) { high = b } else { low = a }
+    }
+    (low + high) / 2.0
+}
+
+/// The boards of an evaluation folder that were compared with a label, as one classifier with these classes saw them. Photos
+/// whose board was read turned are left out; cells where a label does not tell between classes (unmarked kings) do not count.
 ///
 /// # Errors
 /// When the folder's tables cannot be read, or are of other classes.
-pub fn predictions(folder: &Path, game: &str, classes: &[String]) -> Result<Vec<CellPrediction>, TableError> {
-    let turned = turned_photos(&folder.join("photos.parquet"))?;
+pub fn boards(folder: &Path, game: &str, classes: &[String]) -> Result<Vec<BoardPrediction>, TableError> {
+    let exact = exact_photos(&folder.join("photos.parquet"))?;
     let table = read(&folder.join("cells.parquet"))?;
     let texts = |name: &str| Ok::<_, PolarsError>(table.column(name)?.str()?.clone());
     let (manifest, image, of, truth, was_read) =
@@ -67,32 +101,38 @@ pub fn predictions(folder: &Path, game: &str, classes: &[String]) -> Result<Vec<
     let confidence = table.column("confidence")?.f64()?.clone();
     let probs = table.column("probabilities")?.list()?.clone();
     let class = |code: Option<&str>| classes.iter().position(|c| Some(c.as_str()) == code);
-    let mut cells = Vec::new();
-    for i in 0..table.height() {
+    let cell = |i: usize| {
+        let (values, read) = (probs.get_as_series(i)?, class(was_read.get(i))?);
+        let values: Vec<f32> = values.f32().ok()?.into_no_null_iter().collect();
+        let told_apart = (confidence.get(i)? - f64::from(*values.get(read)?)).abs() < 1e-5;
+        let counts = counted.get(i)? && told_apart;
+        let truth = class(truth.get(i))?;
+        (values.len() == classes.len()).then(|| CellPrediction::new(values, read, counts.then_some(truth)))
+    };
+    let mut boards: BTreeMap<Photo, Option<BoardPrediction>> = BTreeMap::new();
+    for i in (0..table.height()).filter(|&i| of.get(i) == Some(game)) {
         let photo = (manifest.get(i).unwrap_or_default().to_owned(), image.get(i).unwrap_or_default().to_owned());
-        if of.get(i) != Some(game) || counted.get(i) != Some(true) || turned.contains(&photo) {
-            continue;
-        }
-        let (Some(values), Some(truth), Some(seen)) = (probs.get_as_series(i), class(truth.get(i)), class(was_read.get(i)))
-        else {
-            continue;
-        };
-        let values: Vec<f32> = values.f32()?.into_no_null_iter().collect();
-        let told_apart = confidence.get(i).zip(values.get(seen)).is_some_and(|(c, p)| (c - f64::from(*p)).abs() < 1e-5);
-        if values.len() == classes.len() && told_apart {
-            cells.push(CellPrediction::new(values, truth));
+        let Some(&exact) = exact.get(&photo) else { continue };
+        let board = boards.entry(photo).or_insert_with(|| Some(BoardPrediction { exact, ..BoardPrediction::default() }));
+        match cell(i) {
+            Some(cell) => board.iter_mut().for_each(|board| board.cells.push(cell.clone())),
+            None => *board = None,
         }
     }
-    Ok(cells)
+    Ok(boards.into_values().flatten().collect())
 }
 
-fn turned_photos(path: &Path) -> Result<HashSet<(String, String)>, TableError> {
+/// A photo by its manifest and image.
+type Photo = (String, String);
+
+/// Whether each photo was read exactly; without those that were read turned.
+fn exact_photos(path: &Path) -> Result<BTreeMap<Photo, bool>, TableError> {
     let table = read(path)?;
     let (manifest, image) = (table.column("manifest")?.str()?.clone(), table.column("image")?.str()?.clone());
-    let right = table.column("orientation_correct")?.bool()?.clone();
-    let turned = (0..table.height()).filter(|&i| right.get(i) == Some(false));
+    let (exact, right) = (table.column("exact")?.bool()?.clone(), table.column("orientation_correct")?.bool()?.clone());
     let text = |column: &StringChunked, i| column.get(i).unwrap_or_default().to_owned();
-    Ok(turned.map(|i| (text(&manifest, i), text(&image, i))).collect())
+    let kept = (0..table.height()).filter(|&i| right.get(i) != Some(false));
+    Ok(kept.filter_map(|i| Some(((text(&manifest, i), text(&image, i)), exact.get(i)?))).collect())
 }
 
 fn read(path: &Path) -> Result<DataFrame, TableError> {
@@ -104,10 +144,11 @@ fn read(path: &Path) -> Result<DataFrame, TableError> {
 mod tests {
     use super::*;
 
-    /// `n` cells of two classes, said to be of the first with probability `said`, of which `share` are.
-    fn cells(said: f32, share: f64, n: usize) -> Vec<CellPrediction> {
+    /// A board of `n` cells of two classes, read as the first with probability `said`, of which `share` are.
+    fn cells(said: f32, share: f64, n: usize) -> [BoardPrediction; 1] {
         let right = (share * n as f64).round() as usize;
-        (0..n).map(|i| CellPrediction::new([said, 1.0 - said], usize::from(i >= right))).collect()
+        let cells = (0..n).map(|i| CellPrediction::new([said, 1.0 - said], 0, Some(usize::from(i >= right)))).collect();
+        [BoardPrediction { cells, exact: right == n }]
     }
 
     #[test]
@@ -127,5 +168,23 @@ mod tests {
     #[test]
     fn what_never_errs_is_sharpened_to_the_bound_only() {
         assert!((temperature_factor(&cells(0.9, 1.0, 100)) - RANGE.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn cells_that_do_not_count_have_no_loss() {
+        let mut boards = cells(0.9, 0.9, 10);
+        let before = mean_loss(&boards, 1.0);
+        boards[0].cells.push(CellPrediction::new([0.5, 0.5], 0, None));
+        assert!((mean_loss(&boards, 1.0) - before).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_power_says_how_often_boards_are_right() {
+        // Ten cells of 0.9 each: were mistakes independent, 35 % of the boards would be right; 80 % are.
+        let board = |exact| BoardPrediction { exact, ..cells(0.9, 1.0, 10)[0].clone() };
+        let boards: Vec<BoardPrediction> = (0..100).map(|i| board(i < 80)).collect();
+        let power = board_power(&boards, 1.0);
+        assert!((power - 0.8f64.ln() / (10.0 * 0.9f64.ln())).abs() < 0.002, "{power}");
+        assert!(mean_board_loss(&boards, 1.0, power) < mean_board_loss(&boards, 1.0, 1.0));
     }
 }

@@ -82,6 +82,8 @@ fn figures<'a>(blocks: impl Iterator<Item = (&'a str, &'a Block)>) -> String {
         "exact given corners",
         "turn right",
         "ECE",
+        "wrong flagged",
+        "right flagged",
         "s p50",
     ];
     let mut html = format!("<table><tr>{}</tr>", head.map(|h| format!("<th>{h}</th>")).concat());
@@ -104,6 +106,8 @@ fn figures<'a>(blocks: impl Iterator<Item = (&'a str, &'a Block)>) -> String {
             percent(b.boards_exact_given_corners),
             percent(b.orientation_correct),
             decimal(b.expected_calibration_error),
+            percent(b.wrong_boards_flagged),
+            percent(b.right_boards_flagged),
             decimal(b.seconds_per_photo.p50),
         ];
         let _ = write!(html, "<tr>{}</tr>", cells.map(|c| format!("<td>{c}</td>")).concat());

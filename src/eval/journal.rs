@@ -1,7 +1,7 @@
 //! What an evaluation has read so far, on disk, so that an interrupted one can go on.
 
 use super::{
-    metrics::{Reading, score},
+    metrics::{Reading, SelfAssessment, score},
     runner::Outcome,
     sample::Sample,
 };
@@ -58,6 +58,8 @@ struct Entry {
     probs: Option<Vec<f32>>,
     #[serde(default)]
     covered: Vec<(usize, usize)>,
+    #[serde(default)]
+    self_assessment: Option<SelfAssessment>,
     confidence: Option<f32>,
     seconds: Option<f64>,
     problem: Option<String>,
@@ -158,6 +160,7 @@ impl Entry {
             cells: board.map(|board| board.cells().to_vec()),
             probs: outcome.reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
             covered: outcome.reading.covered.clone(),
+            self_assessment: outcome.reading.self_assessment,
             confidence: outcome.confidence,
             seconds: outcome.seconds,
             problem: outcome.problem.clone(),
@@ -173,7 +176,8 @@ impl Entry {
             let classes = probs.len().checked_div(board.rows() * board.cols())?;
             Array3::from_shape_vec((board.rows(), board.cols(), classes), probs).ok().map(CellProbs::new)
         });
-        let reading = Reading { corners: self.corners, board, probs, covered: self.covered };
+        let reading =
+            Reading { corners: self.corners, board, probs, covered: self.covered, self_assessment: self.self_assessment };
         let again = Outcome::of_reading(sample, reading);
         let score = self.width.map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
         Outcome {

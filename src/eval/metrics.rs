@@ -5,6 +5,7 @@ use crate::{
     games::{CellGrid, CellProbs, Game, GameId},
     geometry::{GridSpec, Point, Quad},
 };
+use serde::{Deserialize, Serialize};
 
 /// A board is found when its largest corner error is at most this many cell pitches.
 const FOUND: f64 = 0.5;
@@ -81,6 +82,17 @@ pub struct Reading {
     pub probs: Option<CellProbs>,
     /// Cells, as row and column, that the reader calls hidden; they count like others.
     pub covered: Vec<(usize, usize)>,
+    /// What the reader thinks of its board, where it says.
+    pub self_assessment: Option<SelfAssessment>,
+}
+
+/// What a reader thinks of the board it read.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SelfAssessment {
+    /// Probability that every cell is right.
+    pub confidence: f32,
+    /// Whether a person should check the board.
+    pub check: bool,
 }
 
 /// How right one photo was read.

@@ -34,7 +34,7 @@ fn reading(corners: [[f64; 2]; 4], board: CellGrid) -> Reading {
 }
 
 fn block(scores: &[Score]) -> Block {
-    let photos: Vec<Photo> = scores.iter().map(|score| Photo { score, group: "go/g", seconds: None }).collect();
+    let photos: Vec<Photo> = scores.iter().map(|score| Photo { score, group: "go/g", seconds: None, check: None }).collect();
     Block::of(&photos)
 }
 
@@ -293,6 +293,21 @@ fn occupied_cells_and_near_misses_by_hand() {
 }
 
 #[test]
+fn flagged_boards_are_counted_apart_by_whether_they_are_right() {
+    let truth = go(json!(nine(&["b........"])));
+    let right = score(&truth, &reading(GO_CORNERS, go_board(&["b........"])), WIDTH);
+    let wrong = score(&truth, &reading(GO_CORNERS, go_board(&["w........"])), WIDTH);
+    let photo = |score, check| Photo { score, group: "go/g", seconds: None, check };
+    let (yes, no) = (Some(true), Some(false));
+    let all =
+        [(&right, yes), (&right, no), (&right, no), (&right, no), (&wrong, yes), (&wrong, yes), (&wrong, no), (&wrong, None)];
+    let block = Block::of(&all.map(|(score, check)| photo(score, check)));
+    assert_eq!((block.wrong_boards_flagged, block.right_boards_flagged), (Some(2.0 / 3.0), Some(1.0 / 4.0)));
+    let block = Block::of(&[photo(&right, None)]);
+    assert_eq!((block.wrong_boards_flagged, block.right_boards_flagged), (None, None));
+}
+
+#[test]
 fn corner_error_statistics_are_over_single_corners() {
     // 1 px, 2 px, 3 px and 4 px of a pitch of 10 px.
     let read = [[101.0, 50.0], [182.0, 50.0], [183.0, 130.0], [100.0, 126.0]];
@@ -308,7 +323,7 @@ fn the_bootstrap_draws_groups_where_there_are_two() {
     let truth = go(json!(nine(&[])));
     let good = score(&truth, &reading(GO_CORNERS, go_board(&[])), WIDTH);
     let bad = score(&truth, &Reading::default(), WIDTH);
-    let photo = |score, group| Photo { score, group, seconds: None };
+    let photo = |score, group| Photo { score, group, seconds: None, check: None };
     let one = Block::of(&[photo(&good, "go/a"), photo(&bad, "go/a")]);
     assert_eq!((one.ci_unit.as_str(), one.ci95.boards_exact), ("photo", Some([0.0, 1.0])));
     let two = Block::of(&[photo(&good, "go/a"), photo(&bad, "go/a"), photo(&good, "go/b"), photo(&bad, "go/b")]);

@@ -29,7 +29,7 @@ pub use folder::{FolderError, OutputFolder};
 #[cfg(feature = "cli")]
 pub use html::report;
 pub use journal::{Identity, Journal, JournalError};
-pub use metrics::{CellScore, CellVerdict, CornerScore, Reading, Score, Truth, score};
+pub use metrics::{CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score};
 pub use predictions::{PredictionError, PredictionLine, Predictions};
 pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run};
 pub use sample::{EvalData, Filter, Sample, SampleError};

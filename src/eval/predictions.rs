@@ -1,7 +1,7 @@
 //! Prediction files: what some system read, a line a photo.
 
 use super::{
-    metrics::Reading,
+    metrics::{Reading, SelfAssessment},
     sample::{EvalData, Sample},
 };
 use crate::{
@@ -33,6 +33,9 @@ pub struct PredictionLine {
     /// Cells that something hides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered: Vec<(usize, usize)>,
+    /// What the reader thinks of its board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_assessment: Option<SelfAssessment>,
 }
 
 impl PredictionLine {
@@ -45,12 +48,14 @@ impl PredictionLine {
             corners: reading.corners.map(|c| c.map(|p| Point::new(round(p.x), round(p.y)))),
             cells: reading.board.as_ref().map(|board| format_cells(sample.truth.game, board)),
             covered: reading.covered.clone(),
+            self_assessment: reading.self_assessment,
         }
     }
 
     fn reading(&self, game: &dyn Game) -> Result<Reading, LabelError> {
         let board = self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()?;
-        Ok(Reading { corners: self.corners, board, probs: None, covered: self.covered.clone() })
+        let (covered, self_assessment) = (self.covered.clone(), self.self_assessment);
+        Ok(Reading { corners: self.corners, board, probs: None, covered, self_assessment })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     journal::{Journal, JournalError},
-    metrics::{Reading, Score, score},
+    metrics::{Reading, Score, SelfAssessment, score},
     sample::{EvalData, Sample},
 };
 use crate::{
@@ -64,9 +64,16 @@ impl Reader for RecognizerReader {
         let options = RecognizeOptions { corners, ..RecognizeOptions::default() };
         match self.recognizer(game)?.recognize(photo, &options) {
             Ok(found) => {
-                let corners = Some(*found.corners.quad.corners());
-                let reading = Reading { corners, board: Some(found.board), probs: Some(found.probs), covered: found.covered };
-                Ok((reading, found.corners.confidence))
+                let self_assessment = Some(SelfAssessment { confidence: found.confidence, check: found.is_doubtful() });
+                let confidence = found.corners.confidence;
+                let reading = Reading {
+                    corners: Some(*found.corners.quad.corners()),
+                    board: Some(found.board),
+                    probs: Some(found.probs),
+                    covered: found.covered,
+                    self_assessment,
+                };
+                Ok((reading, confidence))
             }
             Err(Error::NoBoard { confidence }) => Ok((Reading::default(), confidence)),
             Err(error) => Err(error),

@@ -83,7 +83,12 @@ fn blocks(data: &EvalData, outcomes: &[Outcome], key: impl Fn(&Sample) -> String
     let groups: Vec<String> = data.samples.iter().map(Sample::group).collect();
     let mut parts: BTreeMap<String, Vec<Photo>> = BTreeMap::new();
     for ((sample, outcome), group) in data.samples.iter().zip(outcomes).zip(&groups) {
-        parts.entry(key(sample)).or_default().push(Photo { score: &outcome.score, group, seconds: outcome.seconds });
+        parts.entry(key(sample)).or_default().push(Photo {
+            score: &outcome.score,
+            group,
+            seconds: outcome.seconds,
+            check: outcome.reading.self_assessment.map(|own| own.check),
+        });
     }
     parts.into_iter().map(|(key, photos)| (key, Block::of(&photos))).collect()
 }

@@ -46,6 +46,9 @@ pub fn photos_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, 
     columns.extend(corner_columns(&rows));
     columns.extend(cell_columns(&rows));
     columns.push(integer("covered_cells", &rows, |(_, o)| o.reading.board.as_ref().map(|_| o.reading.covered.len())));
+    let own = |o: &Outcome| o.reading.self_assessment;
+    columns.push(number("board_confidence", &rows, |(_, o)| own(o).map(|own| f64::from(own.confidence))));
+    columns.push(flag("check", &rows, |(_, o)| own(o).map(|own| own.check)));
     columns.push(number("confidence", &rows, |(_, o)| o.confidence.map(f64::from)));
     columns.push(number("seconds", &rows, |(_, o)| o.seconds));
     columns.push(text("problem", &rows, |(_, o)| o.problem.clone()));

@@ -116,6 +116,19 @@ pub struct CellTask {
     pub mirrored: bool,
     /// Temperature the logits are divided by.
     pub temperature: f32,
+    /// The power to which the product of its cells' probabilities is the probability that a whole board is right: mistakes come
+    /// together on difficult boards, so that it is below 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub board_power: f32,
+}
+
+const fn one() -> f32 {
+    1.0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, clippy::float_cmp, reason = "as serde wants it; a default is exactly itself")]
+const fn is_one(value: &f32) -> bool {
+    *value == 1.0
 }
 
 /// From where a crop shows its cell.
@@ -239,6 +252,7 @@ mod tests {
                 normalization: Normalization::Board,
                 mirrored: false,
                 temperature: 1.0,
+                board_power: 0.5,
             }),
             training_data: vec![TrainingData { source: "x".into(), sha256: "1".into(), photos: 3 }],
             config: "go-cells.toml".into(),

@@ -113,6 +113,7 @@ mod tests {
             normalization: Normalization::Fixed,
             mirrored: false,
             temperature: 1.0,
+            board_power: 1.0,
         }
     }
 

@@ -116,6 +116,7 @@ mod tests {
             normalization: Normalization::Fixed,
             mirrored,
             temperature: 1.0,
+            board_power: 1.0,
         }
     }
 

@@ -58,7 +58,7 @@ pub struct Recognition {
     pub probs: CellProbs,
     /// Log-likelihood of the board.
     pub log_likelihood: f64,
-    /// Probability that the whole board is right, as the product of its cells' probabilities.
+    /// Probability that the whole board is right: the product of its cells' probabilities, to the power on the classifier's card.
     pub confidence: f32,
     /// What is impossible about the board.
     pub violations: Vec<Violation>,
@@ -68,11 +68,11 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
-/// Boards less probable than this are to be looked at.
-const DOUBTFUL: f32 = 0.5;
+/// Boards less probable than this are to be looked at: of photos that were left out of training, this flags four of five wrong ones.
+const DOUBTFUL: f32 = 0.8;
 
 impl Recognition {
-    /// Whether a person should look at the board: it is more probably wrong somewhere than right, impossible, or partly hidden.
+    /// Whether a person should look at the board: it is right with less than four chances in five, impossible, or partly hidden.
     pub fn is_doubtful(&self) -> bool {
         self.confidence < DOUBTFUL || !self.violations.is_empty() || !self.covered.is_empty()
     }
@@ -193,7 +193,7 @@ impl Recognizer {
             grid,
             probs: evidence.probs.rotated(decoded.turns),
             log_likelihood: decoded.log_likelihood,
-            confidence: decoded.log_likelihood.exp() as f32,
+            confidence: (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp() as f32,
             board: decoded.board,
             violations,
             covered,

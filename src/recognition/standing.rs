@@ -83,6 +83,7 @@ mod tests {
             normalization: Normalization::Board,
             mirrored: false,
             temperature: 1.0,
+            board_power: 1.0,
         }
     }
 

@@ -91,7 +91,7 @@ fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Sets the temperature in a classifier's card.
+/// Sets temperature and board power in a classifier's card.
 fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run: bool) -> anyhow::Result<Status> {
     let mut card = card(store, name)?;
     let Task::Cells(task) = &mut card.task else {
@@ -100,20 +100,28 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
     if !(at.is_finite() && at > 0.0) {
         bail!("--at {at} is no temperature: give one above 0");
     }
-    let mut cells = Vec::new();
+    let mut boards = Vec::new();
     for folder in evals {
-        cells.extend(calibration::predictions(folder, task.game.name(), &task.classes)?);
+        boards.extend(calibration::boards(folder, task.game.name(), &task.classes)?);
     }
-    if cells.is_empty() {
+    if boards.is_empty() {
         bail!("there is no cell of {} in what was evaluated: name folders that `kibitzer eval` wrote", task.game);
     }
-    let factor = calibration::temperature_factor(&cells);
-    let (before, after) = (calibration::mean_loss(&cells, 1.0), calibration::mean_loss(&cells, factor));
-    task.temperature = ((at * factor * 1000.0).round() / 1000.0) as f32;
+    let round = |value: f64| ((value * 1000.0).round() / 1000.0) as f32;
+    let factor = calibration::temperature_factor(&boards);
+    let (before, after) = (calibration::mean_loss(&boards, 1.0), calibration::mean_loss(&boards, factor));
+    task.temperature = round(at * factor);
+    let power = calibration::board_power(&boards, factor);
+    let (independent, together) =
+        (calibration::mean_board_loss(&boards, factor, 1.0), calibration::mean_board_loss(&boards, factor, power));
+    task.board_power = round(power);
     output::print(&format!(
-        "{} cells: mean loss {before:.5} nats at temperature {at}, {after:.5} at {}\n",
-        cells.len(),
-        task.temperature
+        "{} boards, {} right. A cell's mean loss: {before:.5} nats at temperature {at}, {after:.5} at {}.\n\
+         A board's: {independent:.5} nats as the product of its cells' probabilities, {together:.5} as its power {}.\n",
+        boards.len(),
+        boards.iter().filter(|board| board.exact).count(),
+        task.temperature,
+        task.board_power
     ));
     if !dry_run {
         let path = store.dir().join(name).join("README.md");
