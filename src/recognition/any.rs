@@ -1,6 +1,6 @@
 //! Reading a photo without knowing of which game.
 
-use super::{Recognition, RecognizeOptions, Recognizer, claim, corners::CornerDetector, timing::Timings};
+use super::{Recognition, RecognizeOptions, Recognizer, corners::CornerDetector, size::claim, timing::Timings};
 use crate::{error::Error, games::GameId, inference::ModelStore, vision::Pyramid};
 use image::RgbImage;
 use std::{borrow::Cow, sync::Arc};

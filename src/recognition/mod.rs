@@ -13,13 +13,14 @@ pub mod lattice;
 mod lines;
 mod overlay;
 pub mod rectify;
+mod size;
 pub mod standing;
 mod timing;
 
 use crate::{
     error::Error,
     games::{CellGrid, CellProbs, Evidence, Game, GameId, Side, Violation},
-    geometry::{GridSpec, Lattice, Quad},
+    geometry::{GridSpec, Quad},
     inference::ModelStore,
     vision::Pyramid,
 };
@@ -78,48 +79,6 @@ impl Recognition {
     }
 }
 
-/// A size that claims less than this share of what the best one claims is not worth fitting its lines.
-const UNCLAIMED: f32 = 0.1;
-
-/// Lines of squares with so much evidence are those of the board: another number of squares need not be tried.
-const CLEAR: f64 = 1.5;
-
-/// How much of the field a grid claims. The detector tells how many lines a Go board has, but hardly eight squares from ten, which
-/// look alike in its small view: all of them claim what one does, and the lines tell.
-fn claim(found: &Corners, grid: &GridSpec, grids: &[GridSpec]) -> f32 {
-    match grid.lattice {
-        Lattice::Intersections => found.claim(grid),
-        Lattice::Squares => grids.iter().map(|grid| found.claim(grid)).sum(),
-    }
-}
-
-/// The board among `grids` that the detector's claim and the lines in the photo agree on best, and, with `fit`, the corners
-/// moved to its lines.
-fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Corners, GridSpec) {
-    let lines = |grid: &GridSpec| match fit {
-        true => lattice::fit(photo, &found.quad, grid),
-        false => lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) },
-    };
-    let most = grids.iter().map(|grid| claim(&found, grid, grids)).fold(0.0, f32::max);
-    let claimed = grids.iter().filter(|grid| !fit || claim(&found, grid, grids) >= UNCLAIMED * most);
-    let support = |(grid, lines): &(GridSpec, lattice::Fit)| lines.evidence * (0.05 + f64::from(claim(&found, grid, grids)));
-    let mut best: Option<(GridSpec, lattice::Fit)> = None;
-    for grid in claimed {
-        let next = (*grid, lines(grid));
-        // The usual number of squares holds unless another one is seen clearly better.
-        let needed = if grid.lattice == Lattice::Squares { lattice::CLEARLY } else { 1.0 };
-        if best.as_ref().is_none_or(|best| support(&next) > needed * support(best)) {
-            best = Some(next);
-        }
-        if grid.lattice == Lattice::Squares && next.1.evidence >= CLEAR {
-            break;
-        }
-    }
-    let (grid, lines) = best.expect("every game has a grid");
-    let quad = if fit { lattice::fit_again(photo, lines, &grid).quad } else { lines.quad };
-    (Corners { quad, ..found }, grid)
-}
-
 /// Reads boards of one game from photos.
 pub struct Recognizer {
     game: &'static dyn Game,
@@ -175,7 +134,7 @@ impl Recognizer {
         mut timings: Timings,
     ) -> Result<Recognition, Error> {
         let fit = options.corners.is_none();
-        let (found, grid) = timings.time("lattice", || settle(photo, found, grids, fit));
+        let (found, grid) = timings.time("lattice", || size::settle(photo, found, grids, fit));
         let board = timings.time("rectify", || rectify(photo, &found.quad, &grid, self.cells.task()));
         let crops = timings.time("cells", || board.crop_cells(photo));
         let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
