@@ -11,12 +11,6 @@ pub const OUTSIDE: [u8; 3] = [127; 3];
 /// Fewest pixels that are worth a thread's while.
 const LEAST_TASK: usize = 1 << 13;
 
-/// Steps between two pixels that a sample's place is rounded to.
-const STEPS: i64 = 1 << 12;
-
-/// What weights of pixels add up to.
-const ONE: u64 = (STEPS * STEPS) as u64;
-
 /// Most samples a side that are averaged into one output pixel.
 const MAX_SAMPLES: usize = 3;
 
@@ -69,7 +63,7 @@ fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut
     let shrink = local_shrink(map, middle);
     let samples = if shrink.is_finite() { ((shrink - 0.5).ceil() as usize).clamp(1, MAX_SAMPLES) } else { 1 };
     let step = 1.0 / samples as f64;
-    let weight = 1.0 / ((samples * samples) as u64 * ONE) as f32;
+    let weight = 1.0 / (samples * samples) as f32;
     let m = map.rows();
     let within = |sample: usize| (sample as f64 + 0.5) * step;
     // What of the homogeneous coordinates is the same along a row of samples.
@@ -78,55 +72,45 @@ fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut
         [m[1] * py + m[2], m[4] * py + m[5], m[7] * py + m[8]]
     });
     for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
-        let mut sum = [0; 3];
+        let mut sum = [0.0f32; 3];
         for base in &bases[..samples] {
             for sample in 0..samples {
                 let px = x as f64 + within(sample);
                 let w = m[6] * px + base[2];
                 let per_w = w.recip();
                 let at = [(m[0] * px + base[0]) * per_w, (m[3] * px + base[1]) * per_w];
-                let color = if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE.map(|v| u64::from(v) * ONE) };
+                let color = if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE.map(f32::from) };
                 (0..3).for_each(|c| sum[c] += color[c]);
             }
         }
-        (0..3).for_each(|c| pixel[c] = (sum[c] as f32 * weight + 0.5) as u8);
+        (0..3).for_each(|c| pixel[c] = (sum[c] * weight + 0.5) as u8);
     }
 }
 
-/// The photo at `(x, y)` in continuous coordinates (pixel centers at .5), as [`ONE`] times red, green and blue; gray outside the
-/// photo. Integers do it a little faster than floating point.
-fn bilinear(source: &RgbImage, x: f64, y: f64) -> [u64; 3] {
-    let (w, h) = (i64::from(source.width()), i64::from(source.height()));
+/// The photo at `(x, y)` in continuous coordinates (pixel centers at .5); gray outside the photo.
+fn bilinear(source: &RgbImage, x: f64, y: f64) -> [f32; 3] {
+    let (w, h) = (source.width() as i64, source.height() as i64);
     if !(x > -0.5 && y > -0.5 && x < w as f64 + 0.5 && y < h as f64 + 0.5) {
-        return OUTSIDE.map(|v| u64::from(v) * ONE);
+        return OUTSIDE.map(f32::from);
     }
-    // Half a pixel back to the center; both are above -1, where cutting off after a step up is rounding down.
-    let fixed = |v: f64| ((v + 0.5) * STEPS as f64) as i64 - STEPS;
-    let (x, y) = (fixed(x), fixed(y));
-    let (x0, y0) = (x.div_euclid(STEPS), y.div_euclid(STEPS));
-    let (right, below) = (x.rem_euclid(STEPS) as u64, y.rem_euclid(STEPS) as u64);
-    let (left, above) = (STEPS as u64 - right, STEPS as u64 - below);
-    let [a, b, c, d] = if x0 >= 0 && y0 >= 0 && x0 + 2 < w && y0 + 1 < h {
-        let (i, stride) = (3 * (y0 * w + x0) as usize, 3 * w as usize);
-        let [top, bottom] = [i, i + stride].map(|i| two_pixels(&source.as_raw()[i..i + 8]));
-        [top, top >> 24, bottom, bottom >> 24]
+    let (fx, fy) = (x - 0.5, y - 0.5);
+    // Both are above -1, where cutting off after a step up is rounding down; `floor` would be a call.
+    let (x0, y0) = ((fx + 1.0) as i64 - 1, (fy + 1.0) as i64 - 1);
+    let (tx, ty) = ((fx - x0 as f64) as f32, (fy - y0 as f64) as f32);
+    let pixels = source.as_raw().as_chunks::<3>().0;
+    let [a, b, c, d] = if x0 >= 0 && y0 >= 0 && x0 + 1 < w && y0 + 1 < h {
+        let (i, w) = ((y0 * w + x0) as usize, w as usize);
+        [pixels[i], pixels[i + 1], pixels[i + w], pixels[i + w + 1]]
     } else {
-        let at = |x: i64, y: i64| {
-            let [r, g, b] = source.get_pixel(x.clamp(0, w - 1) as u32, y.clamp(0, h - 1) as u32).0.map(u64::from);
-            r | g << 8 | b << 16
-        };
+        let at = |x: i64, y: i64| pixels[(y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize];
         [at(x0, y0), at(x0 + 1, y0), at(x0, y0 + 1), at(x0 + 1, y0 + 1)]
     };
-    let weighted = [(a, left * above), (b, right * above), (c, left * below), (d, right * below)];
-    // Red and green are summed in the halves of one number.
-    let red_green: u64 = weighted.iter().map(|(p, weight)| (p & 0xff | (p & 0xff00) << 24) * weight).sum();
-    let blue = weighted.iter().map(|(p, weight)| (p >> 16 & 0xff) * weight).sum();
-    [red_green & 0xffff_ffff, red_green >> 32, blue]
-}
-
-/// The six bytes of two pixels, the first one lowest, and two bytes more.
-fn two_pixels(bytes: &[u8]) -> u64 {
-    bytes.first_chunk().map_or(0, |&bytes| u64::from_le_bytes(bytes))
+    std::array::from_fn(|k| {
+        let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(f32::from);
+        let top = a + (b - a) * tx;
+        let bottom = c + (d - c) * tx;
+        top + (bottom - top) * ty
+    })
 }
 
 #[cfg(test)]

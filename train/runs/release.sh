@@ -21,12 +21,14 @@ pack go --data "$photos/go/*/labels.jsonl" --game go --cell-px 22 --quality 72 -
 pack checkers --data "$photos/checkers/*/labels.jsonl" --game checkers --cell-px 34 --quality 72 --per-group 40
 pack qwirkle --data "$photos/qwirkle/*/labels.jsonl" --game qwirkle --cell-px 32 --quality 72 --per-group 40
 
-render() { # game, count, seed, size
-    "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" --out "runs/renders/$1"
+render() { # game, count, seed, size, rows of the boards where they are unusual
+    # shellcheck disable=SC2086 # an option or nothing
+    "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
 render chess 1448 5000 720
-render go 390 6000 640
+render go 590 6000 640
 render checkers 1520 7000 640
+render checkers 340 9000 640 10
 render qwirkle 500 8000 900
 
 train() { # verb, model, pack, renders, minutes
@@ -38,7 +40,7 @@ train() { # verb, model, pack, renders, minutes
         --device "$device" --minutes "$5" --out "runs/$2" $resume
     "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
 }
-train corners corners corners 'runs/renders/*/labels.jsonl' 100
+train corners corners corners 'runs/renders/*/labels.jsonl' 150
 train cells go-cells go runs/renders/go/labels.jsonl 15
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 18
