@@ -369,7 +369,44 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
     assert_ne!(temperature(), before);
     assert!(said.contains(&format!("at {}.\n", temperature())), "{said}");
+    assert!(said.contains("The board power stays"), "all samples are read right, which says nothing of mistakes: {said}");
     calibrate(&[text(dir.path()), "go-cells"]).code(2).stderr(predicates::str::contains("photos.parquet"));
     calibrate(&[text(&out), "go-cells", "--at", "0"]).code(2).stderr(predicates::str::contains("above 0"));
     calibrate(&[text(&out), "chess-cells"]).code(2).stderr(predicates::str::contains("kibitzer model list"));
+}
+
+#[test]
+fn what_the_reader_thinks_of_its_boards_goes_from_file_to_file() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let (read, scored) = (dir.path().join("read"), dir.path().join("scored"));
+    let args = ["--data", samples, "--game", "checkers"];
+    eval(&[&args[..], &["--out", text(&read)]].concat()).success();
+    let predictions = read.join("predictions.jsonl");
+    eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&scored)]].concat()).success();
+    let flagged = |folder: &Path| {
+        let summary = fs::read_to_string(folder.join("summary.json")).expect("there");
+        let summary: Value = serde_json::from_str(&summary).expect("JSON");
+        ["wrong_boards_flagged", "right_boards_flagged"].map(|rate| summary["overall"][rate].as_f64())
+    };
+    assert_eq!(flagged(&read), flagged(&scored));
+    assert!(flagged(&read).iter().any(Option::is_some));
+    let table =
+        |folder: &Path| ParquetReader::new(File::open(folder.join("photos.parquet")).expect("there")).finish().expect("a table");
+    for name in ["board_confidence", "check"] {
+        let (one, other) = (table(&read), table(&scored));
+        assert!(one.column(name).expect(name).equals(other.column(name).expect(name)), "{name}");
+    }
+    // Lines of other systems, and older ones, do not say.
+    let bare: String = fs::read_to_string(&predictions).expect("there").lines().map(without_opinion).collect();
+    fs::write(&predictions, bare).expect("written");
+    eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&dir.path().join("bare"))]].concat()).success();
+    assert_eq!(flagged(&dir.path().join("bare")), [None, None]);
+}
+
+/// A line of predictions without what the reader thinks of its board.
+fn without_opinion(line: &str) -> String {
+    let mut line: Value = serde_json::from_str(line).expect("JSON");
+    assert!(line.as_object_mut().expect("an object").remove("self_assessment").is_some());
+    format!("{line}\n")
 }

@@ -73,6 +73,12 @@ fn the_json_keeps_its_contract() {
         assert!(json["milliseconds"][stage].is_number(), "{stage}");
     }
     assert!(shape("uncertain").is_some_and(|n| n <= 5) && shape("violations").is_some());
+    let number = |key: &str| json[key].as_f64().expect("a number");
+    let card = kibitzer::inference::ModelCard::read(&root().join("models/go-cells/README.md"));
+    let kibitzer::inference::Task::Cells(task) = card.expect("a card").task else { panic!("a cell classifier") };
+    let confidence = (number("log_likelihood") * f64::from(task.board_power)).exp();
+    assert!((number("confidence") - confidence).abs() < 1e-5 && task.board_power < 1.0, "{confidence}");
+    assert!(number("confidence") >= 0.8 || json["check"] == true);
     assert!(json["notation"].as_str().is_some_and(|n| n.starts_with("(;")));
 }
 

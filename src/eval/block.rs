@@ -41,7 +41,8 @@ pub struct Block {
     pub off_square_errors: Option<usize>,
     /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without probabilities.
     pub expected_calibration_error: Option<f64>,
-    /// Of the boards read with a wrong cell, the rate that the reader says to check; of photos where it says so or not.
+    /// Of the boards read with a wrong cell, or in the wrong place, the rate that the reader says to check; of photos where it says
+    /// so or not.
     #[serde(default)]
     pub wrong_boards_flagged: Option<f64>,
     /// Of the boards read without one, the rate that it says to check all the same.

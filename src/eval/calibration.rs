@@ -1,4 +1,5 @@
-//! The temperature that makes a classifier's probabilities honest, from an evaluation of photos it was not trained on.
+//! The temperature and the board power that make a classifier's probabilities honest, from an evaluation of photos it was not
+//! trained on.
 
 use super::tables::TableError;
 use polars::prelude::*;
@@ -71,9 +72,11 @@ pub fn mean_board_loss(boards: &[BoardPrediction], factor: f64, power: f64) -> f
     boards.iter().map(loss).sum::<f64>() / boards.len().max(1) as f64
 }
 
-/// The power with which that loss is least, between 0.01 and 2; it is convex.
-pub fn board_power(boards: &[BoardPrediction], factor: f64) -> f64 {
-    least(|power| mean_board_loss(boards, factor, power), POWERS)
+/// The power with which that loss is least, between 0.01 and 2; it is convex. `None` unless some boards are right and some wrong: of
+/// one kind alone the more extreme power would always be the better one.
+pub fn board_power(boards: &[BoardPrediction], factor: f64) -> Option<f64> {
+    let right = boards.iter().filter(|board| board.exact).count();
+    (0 < right && right < boards.len()).then(|| least(|power| mean_board_loss(boards, factor, power), POWERS))
 }
 
 /// Where a convex function is least, by golden-section search.
@@ -183,8 +186,15 @@ mod tests {
         // Ten cells of 0.9 each: were mistakes independent, 35 % of the boards would be right; 80 % are.
         let board = |exact| BoardPrediction { exact, ..cells(0.9, 1.0, 10)[0].clone() };
         let boards: Vec<BoardPrediction> = (0..100).map(|i| board(i < 80)).collect();
-        let power = board_power(&boards, 1.0);
+        let power = board_power(&boards, 1.0).expect("some right, some wrong");
         assert!((power - 0.8f64.ln() / (10.0 * 0.9f64.ln())).abs() < 0.002, "{power}");
         assert!(mean_board_loss(&boards, 1.0, power) < mean_board_loss(&boards, 1.0, 1.0));
+    }
+
+    #[test]
+    fn boards_that_are_all_right_or_all_wrong_say_nothing_of_the_power() {
+        let board = |exact| BoardPrediction { exact, ..cells(0.9, 1.0, 10)[0].clone() };
+        assert_eq!(board_power(&[board(true), board(true)], 1.0), None);
+        assert_eq!(board_power(&[board(false)], 1.0), None);
     }
 }

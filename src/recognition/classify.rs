@@ -11,7 +11,7 @@ use ndarray::{Array2, Array3, ArrayView1, ArrayView4, Axis, Ix2, s};
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
 
-/// Where the largest logit leads by so much (odds of 55), the mirror image of the crop hardly matters: mostly empty cells.
+/// Where the largest logit, before the temperature, leads by so much (odds of 55), the mirror image of the crop hardly matters: mostly empty cells.
 const SURE: f32 = 4.0;
 
 /// A classifier of one game's cells.

@@ -57,7 +57,7 @@ pub struct Recognition {
     pub board: CellGrid,
     /// Class probabilities of every cell, in the board's own orientation.
     pub probs: CellProbs,
-    /// Log-likelihood of the board.
+    /// Logarithm of the product of the probabilities of what was read in each cell.
     pub log_likelihood: f64,
     /// Probability that the whole board is right: the product of its cells' probabilities, to the power on the classifier's card.
     pub confidence: f32,

@@ -1,4 +1,4 @@
-//! A photo at full, half, quarter ... size, so that shrinking it neither aliases nor reads every pixel twice.
+//! A photo at full, half, quarter ... size, so that shrinking it does not skip pixels and reads few of them twice.
 
 use image::RgbImage;
 use rayon::prelude::*;
@@ -63,4 +63,19 @@ fn halve(src: &RgbImage) -> RgbImage {
         }
     });
     RgbImage::from_raw(w as u32, h as u32, out).expect("the buffer has the picture's size")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_enlarged_by_a_third_at_most() {
+        let pyramid = Pyramid::new(Cow::Owned(RgbImage::new(256, 300)));
+        let level = |shrink: f64| pyramid.level_for(shrink).0;
+        assert_eq!([0.2, 1.0, 1.53, 1.54, 3.07, 3.08].map(level), [0, 0, 0, 1, 1, 2]);
+        // 256 pixels are halved down to 32.
+        assert_eq!([100.0, f64::INFINITY].map(level), [3, 3]);
+        assert_eq!(pyramid.level_for(100.0).1.dimensions(), (32, 37));
+    }
 }

@@ -11,6 +11,10 @@ pub const OUTSIDE: [u8; 3] = [127; 3];
 /// Fewest pixels that are worth a thread's while.
 const LEAST_TASK: usize = 1 << 13;
 
+/// What is shrunk by a whole number and up to so much more takes that many samples a side: below 2 every pixel still has a say,
+/// though a pattern as fine as the pixels may show in a coarser one.
+const ONE_SAMPLE_MORE: f64 = 0.5;
+
 /// Most samples a side that are averaged into one output pixel.
 const MAX_SAMPLES: usize = 3;
 
@@ -61,7 +65,7 @@ fn depth(map: &Homography, x: f64, y: f64) -> f64 {
 fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut [u8]) {
     let middle = Point::new(row.len() as f64 / 6.0, y as f64 + 0.5);
     let shrink = local_shrink(map, middle);
-    let samples = if shrink.is_finite() { ((shrink - 0.5).ceil() as usize).clamp(1, MAX_SAMPLES) } else { 1 };
+    let samples = if shrink.is_finite() { ((shrink - ONE_SAMPLE_MORE).ceil() as usize).clamp(1, MAX_SAMPLES) } else { 1 };
     let step = 1.0 / samples as f64;
     let weight = 1.0 / (samples * samples) as f32;
     let m = map.rows();
@@ -153,6 +157,37 @@ mod tests {
         let checker = RgbImage::from_fn(1200, 1200, |x, y| image::Rgb([if (x + y) % 2 == 0 { 255 } else { 0 }; 3]));
         let out = warp(&Pyramid::new(Cow::Owned(checker)), &Homography::scale_shift(7.3, 7.3, 0.0, 0.0), 160, 160);
         assert!(out.pixels().all(|p| (i16::from(p[0]) - 127).abs() <= 6), "aliased");
+    }
+
+    #[test]
+    fn two_pixels_wide_stripes_keep_their_mean_however_much_they_shrink() {
+        let stripes = RgbImage::from_fn(800, 800, |x, _| image::Rgb([if x / 2 % 2 == 0 { 255 } else { 0 }; 3]));
+        let pyramid = Pyramid::new(Cow::Owned(stripes));
+        for shrink in [1.2, 1.4, 1.52, 1.56, 2.3, 2.9, 3.3] {
+            let out = warp(&pyramid, &Homography::scale_shift(shrink, shrink, 0.0, 0.0), 200, 200);
+            let mean = out.pixels().map(|p| f64::from(p[0])).sum::<f64>() / 40_000.0;
+            assert!((mean - 127.5).abs() < 4.0, "{shrink}: {mean}");
+        }
+    }
+
+    #[test]
+    fn rows_far_away_come_from_smaller_levels_and_from_the_same_places() {
+        // From 1.2 times smaller near by to about five times far away, so that rows are of three levels.
+        let photo = RgbImage::from_fn(1000, 800, |x, y| image::Rgb([(x / 4) as u8, (y / 4) as u8, 0]));
+        let quad = Quad::new([[380.0, 200.0], [620.0, 200.0], [950.0, 750.0], [50.0, 750.0]].map(Point::from)).expect("convex");
+        let map = Homography::from_quads(&Quad::rectangle(160.0, 160.0), &quad);
+        let pyramid = Pyramid::new(Cow::Owned(photo));
+        let levels: std::collections::BTreeSet<usize> =
+            (0..160).map(|y| pyramid.level_for(least_shrink(&map, 160, y)).0).collect();
+        assert!(levels.len() > 1, "{levels:?}");
+        let out = warp(&pyramid, &map, 160, 160);
+        for (x, y) in [(5, 2), (80, 40), (150, 80), (30, 120), (80, 157)] {
+            let (from, pixel) = (map.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5)), out.get_pixel(x, y));
+            assert!(
+                (f64::from(pixel[0]) - from.x / 4.0).abs() < 2.0 && (f64::from(pixel[1]) - from.y / 4.0).abs() < 2.0,
+                "{x} {y} {pixel:?} {from:?}"
+            );
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 and 22, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
-# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then 590; chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
+# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
 # standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; checkers and Go with renders of three states.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu

@@ -216,7 +216,7 @@ pub enum ModelAction {
         /// Its name: corners, chess-cells, ...
         name: String,
     },
-    /// Fit a cell classifier's temperature to evaluations of photos that its kind never saw, and put it into its card
+    /// Fit a cell classifier's temperature and board power to evaluations of photos that its kind never saw, and put them into its card
     Calibrate {
         /// Its name: chess-cells, ...
         name: String,

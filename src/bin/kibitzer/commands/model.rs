@@ -104,25 +104,32 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
     for folder in evals {
         boards.extend(calibration::boards(folder, task.game.name(), &task.classes)?);
     }
-    if boards.is_empty() {
+    if !boards.iter().flat_map(|board| &board.cells).any(|cell| cell.truth.is_some()) {
         bail!("there is no cell of {} in what was evaluated: name folders that `kibitzer eval` wrote", task.game);
     }
     let round = |value: f64| ((value * 1000.0).round() / 1000.0) as f32;
     let factor = calibration::temperature_factor(&boards);
     let (before, after) = (calibration::mean_loss(&boards, 1.0), calibration::mean_loss(&boards, factor));
     task.temperature = round(at * factor);
-    let power = calibration::board_power(&boards, factor);
-    let (independent, together) =
-        (calibration::mean_board_loss(&boards, factor, 1.0), calibration::mean_board_loss(&boards, factor, power));
-    task.board_power = round(power);
+    let right = boards.iter().filter(|board| board.exact).count();
     output::print(&format!(
-        "{} boards, {} right. A cell's mean loss: {before:.5} nats at temperature {at}, {after:.5} at {}.\n\
-         A board's: {independent:.5} nats as the product of its cells' probabilities, {together:.5} as its power {}.\n",
+        "{} boards, {right} right. A cell's mean loss: {before:.5} nats at temperature {at}, {after:.5} at {}.\n",
         boards.len(),
-        boards.iter().filter(|board| board.exact).count(),
-        task.temperature,
-        task.board_power
+        task.temperature
     ));
+    if let Some(power) = calibration::board_power(&boards, factor) {
+        task.board_power = round(power);
+        let loss = |power| calibration::mean_board_loss(&boards, factor, power);
+        output::print(&format!(
+            "A board's: {:.5} nats as the product of its cells' probabilities, {:.5} as its power {}.\n",
+            loss(1.0),
+            loss(power),
+            task.board_power
+        ));
+    } else {
+        let kept = task.board_power;
+        output::print(&format!("The board power stays {kept}: it takes boards that were read right and boards that were not.\n"));
+    }
     if !dry_run {
         let path = store.dir().join(name).join("README.md");
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
