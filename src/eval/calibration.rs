@@ -117,8 +117,13 @@ pub fn boards(folder: &Path, game: &str, classes: &[String]) -> Result<Vec<Board
         let photo = (manifest.get(i).unwrap_or_default().to_owned(), image.get(i).unwrap_or_default().to_owned());
         let Some(&exact) = exact.get(&photo) else { continue };
         let board = boards.entry(photo).or_insert_with(|| Some(BoardPrediction { exact, ..BoardPrediction::default() }));
+        // A board of which one cell was not read says nothing.
         match cell(i) {
-            Some(cell) => board.iter_mut().for_each(|board| board.cells.push(cell.clone())),
+            Some(cell) => {
+                if let Some(board) = board {
+                    board.cells.push(cell);
+                }
+            }
             None => *board = None,
         }
     }

@@ -69,7 +69,7 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
-/// Boards less probable than this are to be looked at: of photos that were left out of training, this flags four of five wrong ones.
+/// Boards less probable than this are to be looked at; chosen on photos that were left out of training.
 const DOUBTFUL: f32 = 0.8;
 
 impl Recognition {
