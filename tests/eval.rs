@@ -29,13 +29,15 @@ fn lines(values: &[Value]) -> String {
     values.iter().map(|v| format!("{v}\n")).collect()
 }
 
-/// Three Go photos of two groups and a split each way; the third photo is not there.
+/// Three Go pictures of two groups and a split each way; the third one is a diagram, and not there.
 fn labels() -> Vec<Value> {
     let label = |image: &str, group: &str, split: &str| {
         json!({"image": image, "game": "go", "corners": CORNERS, "cells": rows("bw......."), "group": group, "split": split,
                "width": 100, "height": 100})
     };
-    vec![label("images/1.png", "a", "val"), label("images/2.png", "b", "val"), label("images/3.png", "b", "train")]
+    let mut diagram = label("images/3.png", "b", "train");
+    diagram["kind"] = json!("screenshot");
+    vec![label("images/1.png", "a", "val"), label("images/2.png", "b", "val"), diagram]
 }
 
 fn data_set() -> (TempDir, PathBuf) {
@@ -106,7 +108,29 @@ fn predictions_of_another_system_are_scored() {
     assert_eq!(all["ci_unit"], "group");
     assert_eq!(summary["groups"]["go/a"]["boards_exact"], 1.0);
     assert_eq!(summary["groups"]["go/b"]["photos"], 2);
+    assert_eq!((&summary["kinds"]["go/photo"]["photos"], &summary["kinds"]["go/screenshot"]["photos"]), (&json!(2), &json!(1)));
     assert_eq!(summary["games"]["go"], *all);
+}
+
+#[test]
+fn predictions_of_other_photos_are_an_error_and_missing_ones_are_named() {
+    let (dir, manifest) = data_set();
+    let out = dir.path().join("out");
+    let score = |predictions: &[Value]| {
+        let file = dir.path().join("theirs.jsonl");
+        fs::write(&file, lines(predictions)).expect("written");
+        eval(&["--data", text(&manifest), "--predictions", text(&file), "--out", text(&out)])
+    };
+    let line = |image: &str| json!({"image": image, "corners": CORNERS, "cells": rows("bw.......")});
+    score(&[line("1.png")]).code(2).stderr(predicates::str::contains("no line for any of the 3 photos"));
+    assert!(!out.exists());
+    score(&[line("images/1.png")]).success().stderr(predicates::str::contains("no line for 2 of 3 photos"));
+    let cells_only = json!({"image": "images/1.png", "cells": rows("bw.......")});
+    score(&[cells_only]).success().stderr(predicates::str::contains("1 predictions have cells but no corners"));
+    // A file of the user's own in an earlier evaluation stays.
+    fs::write(out.join("notes.md"), "mine").expect("written");
+    score(&[line("images/1.png")]).code(2).stderr(predicates::str::contains("notes.md"));
+    assert!(out.join("notes.md").is_file());
 }
 
 #[test]

@@ -1,29 +1,59 @@
 //! Labels of other people's photos that are wrong, each seen by eye, and what is right (`datasets/corrections.jsonl`).
 
 use super::manifest::{Label, format_cells};
+use crate::geometry::Point;
 use serde::Deserialize;
-use std::{collections::HashMap, path::Path, sync::LazyLock};
+use std::{collections::HashMap, fmt, path::Path, sync::LazyLock};
 
 const FILE: &str = include_str!("../../datasets/corrections.jsonl");
 
-/// One wrong cell of one label: a line of the file.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// One mistake of one label: a line of the file.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Correction {
     /// The name of the folder that the manifest is in.
     pub source: String,
     /// The label's `image`.
     pub image: String,
-    /// Row of the label's cells, from 0.
-    pub row: usize,
-    /// Column, from 0.
-    pub column: usize,
-    /// The code that the label has; where it has another one, the source was mended and nothing is changed.
-    pub was: String,
-    /// The code of what the photo shows.
-    pub is: String,
+    /// What is wrong, and what is right.
+    #[serde(flatten)]
+    pub change: Change,
     /// What was seen.
     pub why: String,
+}
+
+/// What a label has (`was`) and what the photo shows (`is`). Where the label has something else, the source was mended and nothing is changed.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Change {
+    /// One cell, by the codes of its class.
+    Cell {
+        /// Row of the label's cells, from 0.
+        row: usize,
+        /// Column, from 0.
+        column: usize,
+        /// The code that the label has.
+        was: String,
+        /// The code of what the photo shows.
+        is: String,
+    },
+    /// The board's corners, in pixels, in the label's order.
+    Corners {
+        /// The corners that the label has.
+        was: [Point; 4],
+        /// Where the photo has them.
+        is: [Point; 4],
+    },
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cell { row, column, was, is } => {
+                write!(f, "row {row}, column {column} of \"cells\" is taken as '{is}', not '{was}'")
+            }
+            Self::Corners { was, is } => write!(f, "\"corners\" are taken as {}, not {}", corner_list(is), corner_list(was)),
+        }
+    }
 }
 
 /// The corrections of each source and image.
@@ -44,20 +74,35 @@ fn all() -> impl Iterator<Item = Correction> {
 pub fn apply(path: &Path, label: &mut Label) -> Vec<&'static Correction> {
     let source = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let known = source.and_then(|source| BY_IMAGE.get(&(source, label.image.clone())));
-    known.into_iter().flatten().filter(|correction| correction.apply(label).is_some()).collect()
+    known.into_iter().flatten().filter(|correction| correction.change.apply(label).is_some()).collect()
 }
 
-impl Correction {
-    /// Sets the cell; `None` where the label is not what it was.
+/// Corners as `--corners` takes them.
+fn corner_list(corners: &[Point; 4]) -> String {
+    corners.map(|corner| format!("{},{}", corner.x, corner.y)).join(" ")
+}
+
+impl Change {
+    /// Mends the label; `None` where it is not what it was.
     fn apply(&self, label: &mut Label) -> Option<()> {
-        let game = label.game().ok()?;
-        let mut board = label.board().ok()??;
-        let (was, is) = (game.class_of(&self.was)?, game.class_of(&self.is)?);
-        if self.row >= board.rows() || self.column >= board.cols() || board.get(self.row, self.column) != was {
-            return None;
+        match self {
+            Self::Cell { row, column, was, is } => {
+                let game = label.game().ok()?;
+                let mut board = label.board().ok()??;
+                let (was, is) = (game.class_of(was)?, game.class_of(is)?);
+                if *row >= board.rows() || *column >= board.cols() || board.get(*row, *column) != was {
+                    return None;
+                }
+                board.set(*row, *column, is);
+                label.cells = Some(format_cells(game, &board));
+            }
+            Self::Corners { was, is } => {
+                if label.corners != Some(*was) {
+                    return None;
+                }
+                label.corners = Some(*is);
+            }
         }
-        board.set(self.row, self.column, is);
-        label.cells = Some(format_cells(game, &board));
         Some(())
     }
 }
@@ -74,13 +119,17 @@ mod tests {
     }
 
     #[test]
-    fn every_line_changes_a_cell_of_its_own() {
-        let mut cells = HashSet::new();
+    fn every_line_changes_something_of_its_own() {
+        let mut places = HashSet::new();
         for c in all() {
-            assert!(c.was != c.is && !c.why.is_empty() && c.row < 19 && c.column < 19, "{c:?}");
-            assert!(cells.insert((c.source.clone(), c.image.clone(), c.row, c.column)), "twice: {c:?}");
+            let (place, changes) = match &c.change {
+                Change::Cell { row, column, was, is } => (Some((*row, *column)), was != is && *row < 19 && *column < 19),
+                Change::Corners { was, is } => (None, was != is),
+            };
+            assert!(changes && !c.why.is_empty(), "{c:?}");
+            assert!(places.insert((c.source.clone(), c.image.clone(), place)), "twice: {c:?}");
         }
-        assert!(!cells.is_empty());
+        assert!(!places.is_empty());
     }
 
     #[test]

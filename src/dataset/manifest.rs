@@ -8,7 +8,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
 };
 
@@ -34,6 +34,16 @@ pub enum Kind {
     Screenshot,
     /// Drawn by `kibitzer dataset render`.
     Render,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Photo => "photo",
+            Self::Screenshot => "screenshot",
+            Self::Render => "render",
+        })
+    }
 }
 
 /// The label of one photo: a line of a manifest.
@@ -263,6 +273,8 @@ impl Manifest {
     pub fn read_leniently(path: &Path) -> Result<(Self, Vec<ManifestError>), ManifestError> {
         let text = fs::read_to_string(path).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
         let (mut labels, mut corrected, mut broken) = (Vec::new(), Vec::new(), Vec::new());
+        // Editors of Windows put a byte order mark first.
+        let text = text.trim_start_matches('\u{feff}');
         for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             match serde_json::from_str(line) {
                 Ok(mut label) => {

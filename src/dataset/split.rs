@@ -87,7 +87,10 @@ pub fn split(manifests: &[Manifest], sets: &Sets, plan: &Plan, seed: u64, folder
             let assigned = assign(&sizes, &vec![1.0 / *k as f64; *k], seed)?;
             Ok((0..*k).map(|fold| make(format!("fold-{fold}"), &|group| side(assigned[group] == fold))).collect())
         }
-        Plan::LeaveOneGroupOut => Ok(sizes.keys().map(|out| make(file_name(out), &|group| side(group == out))).collect()),
+        Plan::LeaveOneGroupOut => {
+            let names = file_names(sizes.keys());
+            Ok(sizes.keys().zip(names).map(|(out, name)| make(name, &|group| side(group == out))).collect())
+        }
     }
 }
 
@@ -179,10 +182,22 @@ fn distribute(sizes: &[usize], fractions: &[f64]) -> Vec<usize> {
     parts
 }
 
-/// A name for a group's fold that any file system takes.
+/// Names for the groups' folds that any file system takes and tells apart.
+fn file_names<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let mut unique = |name: String| {
+        let numbered = (2..).map(|n| format!("{name}-{n}"));
+        let mut candidates = std::iter::once(name.clone()).chain(numbered);
+        candidates.find(|name| taken.insert(name.to_lowercase())).expect("numbers do not end")
+    };
+    groups.map(|group| unique(file_name(group))).collect()
+}
+
+/// A name of ordinary characters, short enough for an ending and a number.
 fn file_name((game, group): &Group) -> String {
+    const LONGEST: usize = 100;
     let safe = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    let group: String = group.chars().map(safe).collect();
+    let group: String = group.chars().map(safe).take(LONGEST).collect();
     game.map_or_else(|| group.clone(), |game| format!("{game}-{group}"))
 }
 
@@ -190,6 +205,13 @@ fn file_name((game, group): &Group) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn folds_of_groups_that_look_alike_have_names_of_their_own() {
+        let groups = ["ü", "é", "a b", "A_b", "a_b"].map(|name| (Some(GameId::Go), name.to_owned()));
+        assert_eq!(file_names(groups.iter()), ["go-_", "go-_-2", "go-a_b", "go-A_b-2", "go-a_b-3"]);
+        assert!(file_name(&(None, "x".repeat(300))).len() < 128);
+    }
 
     /// A manifest of checkers groups of the given sizes.
     fn manifest(sizes: &[usize]) -> Manifest {

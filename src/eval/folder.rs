@@ -21,6 +21,19 @@ pub enum FolderError {
     /// Something else is there.
     #[error("{0} is there and is not the output of `kibitzer eval`: name another folder with --out")]
     Occupied(String),
+    /// Somebody's own file lies in an earlier evaluation.
+    #[error("{path} holds {file} beside an evaluation, and would lose it: move it, or name another folder with --out")]
+    OwnFile {
+        /// The folder.
+        path: String,
+        /// The file's name.
+        file: String,
+    },
+    /// An interrupted evaluation has readings that would be lost.
+    #[error(
+        "{0} holds the readings of an interrupted evaluation: go on with --resume, delete it, or name another folder with --out"
+    )]
+    Interrupted(String),
     /// The path has no last part: `/` or `..`.
     #[error("{0} cannot be an output folder: name a new one with --out")]
     NoName(String),
@@ -35,21 +48,24 @@ pub enum FolderError {
 }
 
 impl OutputFolder {
-    /// Makes the partial folder. An earlier partial one is emptied, unless it is to be gone on with (`resume`); a finished
-    /// evaluation at `place` stays until [`Self::finish`].
+    /// Makes the partial folder, or goes on with an earlier one (`resume`). A finished evaluation at `place` stays until
+    /// [`Self::finish`]; where `place` is a link, it is what the link leads to.
     ///
     /// # Errors
-    /// When there is something other than an evaluation or an empty folder at `place`, or the system refuses.
+    /// When there is something other than an evaluation or an empty folder at `place`, when readings of an interrupted evaluation would be
+    /// lost, or when the system refuses.
     pub fn create(place: &Path, resume: bool) -> Result<Self, FolderError> {
+        let place = &place.canonicalize().unwrap_or_else(|_| place.to_owned());
         let name = place.file_name().ok_or_else(|| FolderError::NoName(place.display().to_string()))?;
-        if !may_replace(place) {
-            return Err(FolderError::Occupied(place.display().to_string()));
-        }
+        may_replace(place)?;
         let partial = place.with_file_name(format!("{}.partial", name.to_string_lossy()));
         if partial.exists() && !partial.join(MARK).is_file() {
             return Err(FolderError::Occupied(partial.display().to_string()));
         }
         if !resume {
+            if has_readings(&partial.join(JOURNAL)) {
+                return Err(FolderError::Interrupted(partial.display().to_string()));
+            }
             remove(&partial)?;
         }
         fs::create_dir_all(&partial).map_err(io_error(&partial))?;
@@ -92,15 +108,13 @@ impl OutputFolder {
 
     /// The file that an interrupted evaluation is gone on with from.
     pub fn journal(&self) -> PathBuf {
-        self.partial.join("journal.jsonl")
+        self.partial.join(JOURNAL)
     }
 }
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
-        // The first line of the journal says of what it is; those that follow are readings.
-        let journaled = fs::File::open(self.journal()).is_ok_and(|file| BufReader::new(file).lines().nth(1).is_some());
-        let read_something = journaled || fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
+        let read_something = has_readings(&self.journal()) || fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
         if !read_something && self.partial.join(MARK).is_file() {
             // The error that led here is the one to report.
             let _ = fs::remove_dir_all(&self.partial);
@@ -111,10 +125,33 @@ impl Drop for OutputFolder {
 /// Marks a partial folder as ours.
 const MARK: &str = ".kibitzer-eval";
 
-/// Whether nothing is lost when `place` is replaced: nothing there, an empty folder, or an earlier evaluation.
-fn may_replace(place: &Path) -> bool {
-    let empty = || fs::read_dir(place).is_ok_and(|mut entries| entries.next().is_none());
-    !place.exists() || empty() || (place.join("summary.json").is_file() && place.join("predictions.jsonl").is_file())
+/// The journal's name.
+const JOURNAL: &str = "journal.jsonl";
+
+/// What an evaluation consists of.
+const FILES: [&str; 7] =
+    ["summary.json", "predictions.jsonl", "photos.csv", "photos.parquet", "cells.parquet", "report.html", "stress.json"];
+
+/// Whether a journal holds readings: its first line says of what it is, those that follow are readings.
+fn has_readings(journal: &Path) -> bool {
+    fs::File::open(journal).is_ok_and(|file| BufReader::new(file).lines().nth(1).is_some())
+}
+
+/// Nothing is lost when `place` is replaced where nothing is there, an empty folder, or an earlier evaluation and nothing else.
+fn may_replace(place: &Path) -> Result<(), FolderError> {
+    if !place.exists() {
+        return Ok(());
+    }
+    let path = || place.display().to_string();
+    let entries = fs::read_dir(place).map_err(|_| FolderError::Occupied(path()))?;
+    let names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    if !names.is_empty() && !["summary.json", "predictions.jsonl"].iter().all(|file| names.iter().any(|name| name == file)) {
+        return Err(FolderError::Occupied(path()));
+    }
+    match names.into_iter().find(|name| !FILES.contains(&name.as_str())) {
+        Some(file) => Err(FolderError::OwnFile { path: path(), file }),
+        None => Ok(()),
+    }
 }
 
 fn remove(path: &Path) -> Result<(), FolderError> {
@@ -173,6 +210,32 @@ mod tests {
         fs::write(folder.journal(), "{}\n{}\n").expect("written");
         drop(folder);
         assert!(dir.path().join("eval.partial/journal.jsonl").is_file());
+        // Its readings are not lost by starting anew.
+        assert!(matches!(OutputFolder::create(&place, false), Err(FolderError::Interrupted(_))));
+        assert!(dir.path().join("eval.partial/journal.jsonl").is_file());
+    }
+
+    #[test]
+    fn a_file_of_somebodys_own_beside_an_evaluation_is_not_lost() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        for name in ["summary.json", "predictions.jsonl", "theirs.jsonl"] {
+            fs::write(dir.path().join(name), "").expect("written");
+        }
+        let refused = OutputFolder::create(dir.path(), false).expect_err("not replaced");
+        assert!(matches!(&refused, FolderError::OwnFile { file, .. } if file == "theirs.jsonl"), "{refused}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let (disk, link) = (dir.path().join("disk"), dir.path().join("link"));
+        fs::create_dir(&disk).expect("made");
+        std::os::unix::fs::symlink(&disk, &link).expect("linked");
+        let folder = OutputFolder::create(&link, false).expect("made");
+        folder.write("summary.json", "{}").expect("written");
+        folder.finish().expect("finished");
+        assert!(link.is_symlink() && disk.join("summary.json").is_file());
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Predictions {
         let name = || path.display().to_string();
         let text = fs::read_to_string(path).map_err(|source| PredictionError::Io { path: name(), source })?;
         let mut lines = BTreeMap::new();
-        for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let bad = |e: serde_json::Error| PredictionError::Line { path: name(), line: i + 1, message: e.to_string() };
             let parsed: PredictionLine = serde_json::from_str(line).map_err(bad)?;
             let image = parsed.image.clone();
@@ -140,6 +140,15 @@ impl Predictions {
             *seen.entry(&sample.label.image).or_default() += 1;
         }
         data.samples.iter().map(|sample| self.reading(data, sample, seen[sample.label.image.as_str()] > 1)).collect()
+    }
+
+    /// How many samples of `data` the file has no line for.
+    pub fn missing(&self, data: &EvalData) -> usize {
+        let line = |sample: &&Sample| {
+            let manifest = data.manifests[sample.manifest].0.display().to_string();
+            [None, Some(manifest)].into_iter().any(|manifest| self.lines.contains_key(&(manifest, sample.label.image.clone())))
+        };
+        data.samples.len() - data.samples.iter().filter(line).count()
     }
 
     fn reading(&self, data: &EvalData, sample: &Sample, shared_name: bool) -> Result<Reading, PredictionError> {

@@ -8,6 +8,7 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 use std::{
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -34,6 +35,11 @@ impl Sample {
     /// `game/group`, unique over games.
     pub fn group(&self) -> String {
         format!("{}/{}", self.game(), self.label.group)
+    }
+
+    /// `game/kind`: `go/photo`, `go/screenshot` or `go/render`.
+    pub fn kind(&self) -> String {
+        format!("{}/{}", self.game(), self.label.kind)
     }
 }
 
@@ -90,8 +96,15 @@ pub enum SampleError {
         source: LabelError,
     },
     /// The filter leaves nothing.
-    #[error("no photo is left to evaluate: check --game and --split ({0} labels were read)")]
-    Empty(usize),
+    #[error(
+        "no photo is left to evaluate: check --game, --split and --limit ({labels} labels were read, of these splits: {splits})"
+    )]
+    Empty {
+        /// How many labels were read.
+        labels: usize,
+        /// The splits that they are of.
+        splits: String,
+    },
 }
 
 impl EvalData {
@@ -101,17 +114,22 @@ impl EvalData {
     /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
     pub fn read(paths: &[PathBuf], filter: &Filter) -> Result<Self, SampleError> {
         let mut data = Self { manifests: Vec::new(), samples: Vec::new() };
-        let mut labels = 0;
-        for path in paths {
+        let (mut labels, mut splits) = (0, BTreeSet::new());
+        for (i, path) in paths.iter().enumerate() {
+            if paths[..i].iter().any(|earlier| same_file(earlier, path)) {
+                continue;
+            }
             let manifest = Manifest::read(path)?;
             labels += manifest.labels.len();
+            splits.extend(manifest.labels.iter().map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())));
             let samples = samples_of(&manifest, data.manifests.len(), filter)?;
             data.manifests.push((path.clone(), sha256(path)?, samples.len()));
             data.samples.extend(samples);
         }
         data.samples.truncate(filter.limit.unwrap_or(usize::MAX));
         data.recount();
-        if data.samples.is_empty() { Err(SampleError::Empty(labels)) } else { Ok(data) }
+        let splits = splits.into_iter().collect::<Vec<_>>().join(", ");
+        if data.samples.is_empty() { Err(SampleError::Empty { labels, splits }) } else { Ok(data) }
     }
 
     /// Sets the manifests' photo counts to those of the samples.
@@ -130,6 +148,11 @@ fn samples_of(manifest: &Manifest, index: usize, filter: &Filter) -> Result<Vec<
         Ok(Sample { manifest: index, path: manifest.image_path(label), label: label.clone(), truth })
     };
     wanted.map(sample).collect()
+}
+
+/// Whether two paths lead to one file, whose photos then count once.
+fn same_file(a: &Path, b: &Path) -> bool {
+    a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 
 fn sha256(path: &Path) -> Result<String, SampleError> {

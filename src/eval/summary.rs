@@ -27,6 +27,9 @@ pub struct Summary {
     pub games: BTreeMap<String, Block>,
     /// By `game/group`.
     pub groups: BTreeMap<String, Block>,
+    /// By `game/kind`: photos are one thing, diagrams and pictures of screens another.
+    #[serde(default)]
+    pub kinds: BTreeMap<String, Block>,
 }
 
 /// A model that an evaluation used.
@@ -69,6 +72,7 @@ impl Summary {
             overall: blocks(data, outcomes, |_| String::new()).remove("").unwrap_or_else(|| Block::of(&[])),
             games: by_game(data, outcomes),
             groups: blocks(data, outcomes, Sample::group),
+            kinds: blocks(data, outcomes, Sample::kind),
         }
     }
 }

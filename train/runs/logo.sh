@@ -4,7 +4,8 @@
 # otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval.
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
 # environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), CONFIG, CORNER_CONFIG,
-# SETS (groups of one physical set), BIN, DEVICE, WORK (folder)
+# SETS (groups of one physical set), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
+# seen a photo of any fold: one trained on renders alone, say), ONLY (names of folds, to share the work between machines or cores; the figures come last)
 set -eu
 cd "$(dirname "$0")/../.."
 game=$1
@@ -19,6 +20,8 @@ sets=${SETS:-datasets/sets.json}
 bin=${BIN:-target/release}
 device=${DEVICE:-flex}
 work=${WORK:-runs/logo/$game-$folds}
+from=${FROM:-}
+only=${ONLY:-}
 
 with_renders=""
 for file in $renders; do
@@ -38,9 +41,9 @@ if [ ! -d "$work/folds" ]; then
     mv "$work/folds.next" "$work/folds"
 fi
 
-train() { # verb, configuration, minutes, run
+train() { # verb, configuration, minutes, run, start
     [ -f "$4/final.bpk" ] && return
-    resume=""
+    resume=${5:+--from $5}
     [ -f "$4/progress.json" ] && resume=--resume
     # shellcheck disable=SC2086 # options
     "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders --device "$device" --minutes "$3" --out "$4" $resume
@@ -50,20 +53,30 @@ for fold in "$work"/folds/*.jsonl; do
     name=$(basename "$fold" .jsonl)
     run=$work/$name
     [ -d "$run/eval" ] && continue
+    case " ${only:-$name} " in *" $name "*) ;; *) continue ;; esac
     mkdir -p "$run"
     corners="--corners truth"
-    train cells "$config" "$minutes" "$run/cells"
-    "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" --models "$run/models"
+    train cells "$config" "$minutes" "$run/cells" "$from"
+    # shellcheck disable=SC2086 # options
+    "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" $with_renders --models "$run/models"
     if [ "$corner_minutes" != 0 ]; then
         corners=""
         train corners "$corner_config" "$corner_minutes" "$run/corners"
-        "$bin/kibitzer-train" export --run "$run/corners" --photos "$fold" --models "$run/models"
+        # shellcheck disable=SC2086 # options
+        "$bin/kibitzer-train" export --run "$run/corners" --photos "$fold" $with_renders --models "$run/models"
     else
         mkdir -p "$run/models/corners"
         cp models/corners/README.md models/corners/model.onnx "$run/models/corners"
     fi
     # shellcheck disable=SC2086 # two words or nothing
     "$bin/kibitzer" eval --models "$run/models" --data "$fold" --split val --game "$game" $corners --resume --out "$run/eval"
+done
+
+for fold in "$work"/folds/*.jsonl; do
+    if [ ! -d "$work/$(basename "$fold" .jsonl)/eval" ]; then
+        echo "the figures come when every fold is read; $(basename "$fold" .jsonl) is not" >&2
+        exit 0
+    fi
 done
 
 # Every fold file names every photo, and every photo is in one fold's predictions.

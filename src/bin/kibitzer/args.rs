@@ -20,6 +20,13 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// More threads than any machine has cores for would only take memory.
+const MOST_THREADS: usize = 512;
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n <= MOST_THREADS).ok_or_else(|| format!("'{text}' is no number from 0 to {MOST_THREADS}"))
+}
+
 /// Options of every command.
 #[derive(Args)]
 pub struct Common {
@@ -27,7 +34,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "DIR")]
     models: Option<PathBuf>,
     /// Threads a model uses; 0 = one a core
-    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// Language of verdicts and messages: en, pl, fi, ro or zh
     #[arg(long, global = true, value_name = "LANG", default_value_t)]

@@ -172,8 +172,7 @@ fn check_each(
 }
 
 fn corrected(path: &Path, line: usize, correction: &Correction) -> Defect {
-    let Correction { row, column, was, is, why, .. } = correction;
-    let message = format!("row {row}, column {column} of \"cells\" is taken as '{is}', not '{was}': {why}");
+    let message = format!("{}: {}", correction.change, correction.why);
     Defect { file: path.to_owned(), line, severity: Severity::Note, rule: "corrected", message }
 }
 

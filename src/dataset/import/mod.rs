@@ -205,7 +205,8 @@ fn file_name(path: &Path) -> String {
 }
 
 fn read_text(path: &Path) -> Result<String, ImportError> {
-    std::fs::read_to_string(path).map_err(ImportError::io(path))
+    let text = std::fs::read_to_string(path).map_err(ImportError::io(path))?;
+    Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
 #[cfg(test)]

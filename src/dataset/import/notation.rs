@@ -15,12 +15,20 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
     let folder = options.photos.as_deref().unwrap_or(source);
     let mut import = Import::default();
     for photo in photos::photos_in(folder)? {
-        let Some(board) = position(source, &photo, options.game)? else { continue };
+        let Some(board) = position(source, &photo, options.game)? else {
+            let stem = photos::stem(&photo);
+            import.warnings.push(format!(
+                "{}: left out, since there is no {stem}.{}",
+                file_name(&photo),
+                ENDINGS.join(&format!(", {stem}."))
+            ));
+            continue;
+        };
         let Some(size) = photo_size(&photo, options, &mut import.warnings) else { continue };
         let name = file_name(&photo);
         let quad = corners.get(&name).copied();
         if quad.is_none() {
-            import.warnings.push(format!("{name}: no corners in the corners file; only its cells are labeled"));
+            import.warnings.push(format!("{name}: no corners: give them with --corners; only its cells are labeled"));
         }
         // A notation says which way the board lies; the corners file starts at that corner, or the label would be wrong.
         let label = Label { orientation: Orientation::Known, ..label(options, size, quad, Some(&board)) };

@@ -4,9 +4,10 @@ use crate::{
     args::{Common, EvalArgs, GivenCorners},
     output::{self, Status},
 };
+use anyhow::bail;
 use kibitzer::{
     eval::{
-        Block, EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, PredictionLine, Predictions,
+        Block, EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, PredictionLine, Predictions, Reading,
         RecognizerReader, Sample, Stress, StressReport, Summary, cells_table, photos_table, report, run as run_eval,
         run_stressed, write_csv, write_parquet,
     },
@@ -24,13 +25,16 @@ use std::{
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let data = EvalData::read(&args.data, &filter)?;
-    let folder = OutputFolder::create(&args.out, args.resume)?;
     let summed_up = |outcomes: &[Outcome], models| Summary::new(&data, outcomes, models, command_line(), commit());
     let summary = match &args.predictions {
         Some(file) => {
-            let outcomes = score_predictions(&data, file, &folder)?;
+            // Read before anything is written: it may lie where the output goes.
+            let readings = readings_of(&data, file)?;
+            let folder = OutputFolder::create(&args.out, args.resume)?;
+            let outcomes = score_predictions(&data, readings, &folder)?;
             let summary = summed_up(&outcomes, Vec::new());
             write(&data, &outcomes, &summary, &folder)?;
+            folder.finish()?;
             summary
         }
         None => {
@@ -38,6 +42,7 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             let mut reader = RecognizerReader::new(store.clone());
             reader.prepare(data.samples.iter().map(Sample::game))?;
             let models = models_used(&store, &reader)?;
+            let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal = Journal::open(&folder.journal(), &identity(&data, args, &models)?)?;
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
@@ -52,10 +57,10 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
                     output::print(&(stress_table(&report) + "\n"));
                 }
             }
+            folder.finish()?;
             summary
         }
     };
-    folder.finish()?;
     let json = || Ok::<_, serde_json::Error>(serde_json::to_string_pretty(&summary)? + "\n");
     output::print(&if args.json { json()? } else { overview(&summary, &args.out) });
     Ok(Status::Done)
@@ -127,8 +132,29 @@ fn stress_table(report: &StressReport) -> String {
     output::table(&rows)
 }
 
-fn score_predictions(data: &EvalData, file: &Path, folder: &OutputFolder) -> anyhow::Result<Vec<Outcome>> {
-    let readings = Predictions::read(file)?.readings(data)?;
+/// What a file predicts for each photo; says what of it cannot count.
+fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Reading>> {
+    let predictions = Predictions::read(file)?;
+    let readings = predictions.readings(data)?;
+    let (shown, photos, missing) = (file.display(), readings.len(), predictions.missing(data));
+    if missing == photos {
+        bail!("{shown} has no line for any of the {photos} photos: \"image\" has to be what the labels call it");
+    }
+    if missing > 0 {
+        output::error(&format_args!("{shown} has no line for {missing} of {photos} photos, which count as not found"));
+    }
+    let has_corners = |sample: &&Sample| sample.label.corners.is_some() && !sample.label.rectified;
+    let read = data.samples.iter().zip(&readings).filter(|(sample, _)| has_corners(sample));
+    let without = read.filter(|(_, reading)| reading.board.is_some() && reading.corners.is_none()).count();
+    if without > 0 {
+        output::error(&format_args!(
+            "{without} predictions have cells but no corners, though the label has; they count as not found"
+        ));
+    }
+    Ok(readings)
+}
+
+fn score_predictions(data: &EvalData, readings: Vec<Reading>, folder: &OutputFolder) -> anyhow::Result<Vec<Outcome>> {
     let mut lines = PredictionWriter::create(data, folder)?;
     let scored = data.samples.iter().zip(readings).map(|(sample, reading)| {
         let outcome = Outcome::of_reading(sample, reading);

@@ -34,23 +34,40 @@ pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     for name in names {
         for (file, note) in [(EVAL, ""), (LOGO, ", each set left out once")] {
             let Some(summary) = summary(models, name, file)? else { continue };
-            out.extend(summary.games.iter().map(|(game, block)| row(name, &format!("{game}{note}"), &summary.command, block)));
+            for (game, block) in &summary.games {
+                out += &row(name, &format!("{game}{note}"), &summary.command, block);
+                if let Some(photos) = photos_only(&summary, game, block) {
+                    out += &row(name, &format!("{game}{note}, without diagrams"), &summary.command, photos);
+                }
+            }
         }
     }
     Ok(out)
 }
 
-/// A row for every group of at least [`LEAST_GROUP`] photos of one model's evaluation, for its card.
+/// The photos of a game, where others of its pictures are diagrams or of a screen.
+fn photos_only<'a>(summary: &'a Summary, game: &str, all: &Block) -> Option<&'a Block> {
+    summary.kinds.get(&format!("{game}/photo")).filter(|photos| photos.photos < all.photos)
+}
+
+/// Tables with a row for every group of at least [`LEAST_GROUP`] photos of one model's evaluations, for its card.
 pub fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
-    let Some(summary) = summary(models, name, EVAL)? else { return Ok(String::new()) };
+    let mut out = String::new();
+    for (file, title) in [(EVAL, ""), (LOGO, "\nEach set left out once:\n")] {
+        let Some(summary) = summary(models, name, file)? else { continue };
+        out += &format!("{title}\n{GROUP_HEAD}{}", group_rows(&summary, file));
+    }
+    Ok(out)
+}
+
+fn group_rows(summary: &Summary, file: &str) -> String {
     let large = summary.groups.iter().filter(|(_, block)| block.photos >= LEAST_GROUP);
     let rows: String = large.map(|(group, block)| group_row(group, block)).collect();
     let smaller = summary.groups.values().filter(|block| block.photos < LEAST_GROUP).count();
-    let rest = match smaller {
-        0 => String::new(),
-        n => format!("\n{n} more groups have one or two photos each; `eval.json` has them.\n"),
-    };
-    Ok(format!("\n{GROUP_HEAD}{rows}{rest}"))
+    match smaller {
+        0 => rows,
+        n => format!("{rows}\n{n} more groups have one or two photos each; `{file}` has them.\n"),
+    }
 }
 
 /// What `models/NAME/eval.json` says, to six decimals, for the front matter of the model's card; nothing where there is no such file.

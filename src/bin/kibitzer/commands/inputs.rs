@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use std::{
+    collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -9,12 +10,13 @@ use std::{
 /// Endings of the files that are taken from folders.
 const ENDINGS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 
-/// The photos that `names` stand for, in order: a folder for the photos in it, a pattern for what it matches.
+/// The photos that `names` stand for, in order and each once: a folder for the photos in it, a pattern for what it matches.
 pub fn expand(names: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let mut photos = Vec::new();
+    let (mut photos, mut seen) = (Vec::new(), HashSet::new());
     for name in names {
         photos.extend(expand_one(name)?);
     }
+    photos.retain(|photo| seen.insert(photo.canonicalize().unwrap_or_else(|_| photo.clone())));
     Ok(photos)
 }
 
@@ -66,5 +68,6 @@ mod tests {
         assert_eq!(names(expand(&[dir.path().join("*.txt")]).expect("a match")), ["notes.txt"]);
         assert_eq!(names(expand(&[dir.path().join("missing.jpg")]).expect("left to the reader")), ["missing.jpg"]);
         assert!(expand(&[dir.path().join("*.gif")]).is_err());
+        assert_eq!(names(expand(&[dir.path().to_owned(), dir.path().join("a.png")]).expect("photos")), ["a.png", "b.JPG"]);
     }
 }

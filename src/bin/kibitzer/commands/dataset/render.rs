@@ -42,7 +42,8 @@ pub struct RenderArgs {
     /// Number of photos
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
-    /// The same seed gives the same photos, on any number of threads
+    /// The same seed gives the same photos, on any number of threads. The photos have seeds of their own from this one on: the seeds of
+    /// sets that are to have no photo in common must lie as far apart as the photos are many
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Longer side of a photo in pixels, 64 to 4096
