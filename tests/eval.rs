@@ -125,6 +125,11 @@ fn predictions_of_other_photos_are_an_error_and_missing_ones_are_named() {
     score(&[line("1.png")]).code(2).stderr(predicates::str::contains("no line for any of the 3 photos"));
     assert!(!out.exists());
     score(&[line("images/1.png")]).success().stderr(predicates::str::contains("no line for 2 of 3 photos"));
+    // A folder stands for the labels file in it, and a file that is named twice counts once.
+    let (file, both) = (dir.path().join("theirs.jsonl"), dir.path().join("both"));
+    let args = ["--data", text(dir.path()), "--data", text(&manifest), "--predictions", text(&file), "--out", text(&both)];
+    eval(&args).success();
+    assert_eq!(read_json(&both.join("summary.json"))["overall"]["photos"], 3);
     let cells_only = json!({"image": "images/1.png", "cells": rows("bw.......")});
     score(&[cells_only]).success().stderr(predicates::str::contains("1 predictions have cells but no corners"));
     // A file of the user's own in an earlier evaluation stays.

@@ -245,7 +245,7 @@ pub enum ManifestError {
         source: std::io::Error,
     },
     /// A line is not a label.
-    #[error("{}:{line}: not a label: {source}; see datasets/schema.json", path.display())]
+    #[error("{}:{line}: not a label: {}; see datasets/schema.json", path.display(), fault_in_line(.source))]
     Line {
         /// The manifest.
         path: PathBuf,
@@ -254,6 +254,11 @@ pub enum ManifestError {
         /// What is wrong with it.
         source: serde_json::Error,
     },
+}
+
+/// What is wrong with a line of JSON, and at which column: the parser, which was given that line only, calls it the first.
+pub(crate) fn fault_in_line(error: &serde_json::Error) -> String {
+    error.to_string().replace(" at line 1 column ", " at column ")
 }
 
 impl Manifest {

@@ -5,7 +5,7 @@ use super::{
     sample::{EvalData, Sample},
 };
 use crate::{
-    dataset::manifest::{LabelError, format_cells, parse_cells},
+    dataset::manifest::{LabelError, fault_in_line, format_cells, parse_cells},
     games::Game,
     geometry::Point,
 };
@@ -120,7 +120,7 @@ impl Predictions {
         let text = fs::read_to_string(path).map_err(|source| PredictionError::Io { path: name(), source })?;
         let mut lines = BTreeMap::new();
         for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let bad = |e: serde_json::Error| PredictionError::Line { path: name(), line: i + 1, message: e.to_string() };
+            let bad = |e: serde_json::Error| PredictionError::Line { path: name(), line: i + 1, message: fault_in_line(&e) };
             let parsed: PredictionLine = serde_json::from_str(line).map_err(bad)?;
             let image = parsed.image.clone();
             if let Some((first, _)) = lines.insert((parsed.manifest.clone(), image.clone()), (i + 1, parsed)) {

@@ -140,7 +140,7 @@ impl From<WhiteSide> for Side {
 
 #[derive(Args)]
 pub struct EvalArgs {
-    /// A labels file (JSON Lines, datasets/schema.json); may be given several times
+    /// A labels file (JSON Lines, datasets/schema.json), or a folder with one; may be given several times
     #[arg(long, required = true, value_name = "LABELS.jsonl")]
     pub data: Vec<PathBuf>,
     /// Only the labels of this game

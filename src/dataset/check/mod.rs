@@ -4,7 +4,7 @@ mod across;
 mod label;
 mod photo;
 
-use super::{Label, Manifest, ManifestError, corrections::Correction};
+use super::{Label, Manifest, ManifestError, corrections::Correction, manifest::fault_in_line};
 use crate::vision::PhotoLimits;
 use photo::PhotoFacts;
 use rayon::prelude::*;
@@ -178,7 +178,9 @@ fn corrected(path: &Path, line: usize, correction: &Correction) -> Defect {
 
 fn broken_line(path: &Path, error: ManifestError) -> Defect {
     let (line, message) = match error {
-        ManifestError::Line { line, source, .. } => (line, format!("not a label: {source}; see datasets/schema.json")),
+        ManifestError::Line { line, source, .. } => {
+            (line, format!("not a label: {}; see datasets/schema.json", fault_in_line(&source)))
+        }
         other => (0, other.to_string()),
     };
     Defect { file: path.to_owned(), line, severity: Severity::Error, rule: "broken-line", message }

@@ -71,6 +71,9 @@ pub(super) fn grid(options: &ImportOptions) -> Result<GridSpec, ImportError> {
 fn meanings(photos: &[Boxes], options: &ImportOptions) -> Result<BTreeMap<String, Meaning>, ImportError> {
     let names: BTreeSet<&String> = photos.iter().flat_map(|p| &p.pieces).map(|piece| &piece.name).collect();
     let game = options.game;
+    if let Some((name, code)) = options.names.iter().find(|(_, code)| code != "-" && game.game().class_of(code).is_none()) {
+        return Err(ImportError::UnknownCode { game, name: name.clone(), code: code.clone() });
+    }
     let (mut known, mut unknown) = (BTreeMap::new(), Vec::new());
     for name in names {
         match meaning(game.game(), name, &options.names) {

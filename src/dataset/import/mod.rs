@@ -117,6 +117,16 @@ pub enum ImportError {
         /// What is wrong.
         source: NotationError,
     },
+    /// A code given for a name is none of the game.
+    #[error("{game} has no code {code}, which {name} is to stand for: its codes are {}", codes(*game))]
+    UnknownCode {
+        /// The game.
+        game: GameId,
+        /// The name in the source.
+        name: String,
+        /// The code given for it.
+        code: String,
+    },
     /// Classes that nobody knows.
     #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE, or leave it out with --map {}=-", names.join(", "), names[0], names[0])]
     UnknownClasses {
@@ -202,6 +212,11 @@ fn corners_by_name(options: &ImportOptions) -> BTreeMap<String, [Point; 4]> {
 
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The codes of a game's classes, for messages.
+fn codes(game: GameId) -> String {
+    game.game().classes().iter().map(|class| class.code).collect::<Vec<_>>().join(" ")
 }
 
 fn read_text(path: &Path) -> Result<String, ImportError> {

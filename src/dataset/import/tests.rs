@@ -163,6 +163,9 @@ fn unknown_classes_are_listed_with_the_remedy() {
     assert!(message.contains("no class named horse") && message.contains("--map horse=CODE"), "{message}");
     let named = ImportOptions { names: vec![("horse".to_owned(), "n".to_owned())], ..options.clone() };
     assert_eq!(cells(&import(Format::Yolo, folder.path(), &named).expect("imports")), ["4:....n..."]);
+    let wrong = ImportOptions { names: vec![("horse".to_owned(), "Z".to_owned())], ..options.clone() };
+    let message = import(Format::Yolo, folder.path(), &wrong).expect_err("is refused").to_string();
+    assert!(message.contains("no code Z, which horse is to stand for") && message.contains(" n "), "{message}");
     let ignored = ImportOptions { names: vec![("horse".to_owned(), "-".to_owned())], ..options };
     assert_eq!(cells(&import(Format::Yolo, folder.path(), &ignored).expect("imports")), [""; 0]);
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     args::{Common, EvalArgs, GivenCorners},
+    commands::dataset::labels_file,
     output::{self, Status},
 };
 use anyhow::bail;
@@ -24,7 +25,8 @@ use std::{
 
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
-    let data = EvalData::read(&args.data, &filter)?;
+    let manifests = args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
+    let data = EvalData::read(&manifests, &filter)?;
     let summed_up = |outcomes: &[Outcome], models| Summary::new(&data, outcomes, models, command_line(), commit());
     let summary = match &args.predictions {
         Some(file) => {

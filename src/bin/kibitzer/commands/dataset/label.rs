@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(
     after_help = "The photos of which the models are least sure come first; \"uncertain_cells\" lists row, column, what was \
-    read and what comes next. Exit codes: 0 = done, 2 = some photos could not be read."
+    read and what comes next. The file is written when all are read: label large sets folder by folder. Exit codes: 0 = done, 2 = some photos could not be read."
 )]
 pub struct LabelArgs {
     /// Photos, folders of photos, or patterns such as 'games/*.jpg'

@@ -86,7 +86,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn labels_file(path: &Path) -> anyhow::Result<PathBuf> {
+/// A labels file, or the one in a folder.
+pub fn labels_file(path: &Path) -> anyhow::Result<PathBuf> {
     if !path.is_dir() {
         return Ok(path.to_owned());
     }
