@@ -19,7 +19,7 @@ for game in all checkers chess go qwirkle; do
         if grep -q '"split": "val"' "$labels"; then data="$data --data $labels"; fi
     done
     # shellcheck disable=SC2086 # options, not one word
-    "$kibitzer" eval $data --split val $more --out "out/eval/$model"
+    "$kibitzer" eval $data --split val $more --resume --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
     "$kibitzer" model table "$model" --write "models/$model/README.md"

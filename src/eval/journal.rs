@@ -34,7 +34,7 @@ pub struct Journal {
 #[non_exhaustive]
 pub enum JournalError {
     /// It is of another evaluation.
-    #[error("{0} was begun with other models, photos or options: give those again, or leave out --resume to begin anew")]
+    #[error("{0} was begun with other models, photos or options: give those again, or delete it to begin anew")]
     Other(String),
     /// The system refuses.
     #[error("cannot write {path}: {source}")]
