@@ -55,7 +55,8 @@ impl OutputFolder {
     /// When there is something other than an evaluation or an empty folder at `place`, when readings of an interrupted evaluation would be
     /// lost, or when the system refuses.
     pub fn create(place: &Path, resume: bool) -> Result<Self, FolderError> {
-        let place = &place.canonicalize().unwrap_or_else(|_| place.to_owned());
+        let linked = place.is_symlink().then(|| place.canonicalize().ok()).flatten();
+        let place = linked.as_deref().unwrap_or(place);
         let name = place.file_name().ok_or_else(|| FolderError::NoName(place.display().to_string()))?;
         may_replace(place)?;
         let partial = place.with_file_name(format!("{}.partial", name.to_string_lossy()));
