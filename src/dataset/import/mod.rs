@@ -173,7 +173,8 @@ pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<
         Format::Qwirkle => qwirkle::read(source, options)?,
     };
     if import.labels.is_empty() {
-        let why = import.warnings.first().map_or_else(|| "no labeled photo found".to_owned(), Clone::clone);
+        let because = import.warnings.first().map_or_else(String::new, |warning| format!(": {warning}"));
+        let why = format!("no labeled photo found{because}");
         return Err(ImportError::Nothing { path: source.to_owned(), message: why });
     }
     Ok(import)
