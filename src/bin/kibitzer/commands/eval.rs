@@ -5,7 +5,6 @@ use crate::{
     commands::dataset::labels_file,
     output::{self, Status},
 };
-use anyhow::bail;
 use kibitzer::{
     eval::{
         Block, EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, PredictionLine, Predictions, Reading,
@@ -139,11 +138,10 @@ fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Reading>> {
     let predictions = Predictions::read(file)?;
     let readings = predictions.readings(data)?;
     let (shown, photos, missing) = (file.display(), readings.len(), predictions.missing(data));
-    if missing == photos {
-        bail!("{shown} has no line for any of the {photos} photos: \"image\" has to be what the labels call it");
-    }
     if missing > 0 {
-        output::error(&format_args!("{shown} has no line for {missing} of {photos} photos, which count as not found"));
+        output::error(&format_args!(
+            "{shown} has no line for {missing} of {photos} photos, which count as not found; \"image\" has to be what the labels call it"
+        ));
     }
     let has_corners = |sample: &&Sample| sample.label.corners.is_some() && !sample.label.rectified;
     let read = data.samples.iter().zip(&readings).filter(|(sample, _)| has_corners(sample));
