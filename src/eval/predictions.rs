@@ -63,8 +63,11 @@ impl PredictionLine {
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
     path: PathBuf,
-    lines: BTreeMap<(Option<String>, String), (usize, PredictionLine)>,
+    lines: BTreeMap<(Option<String>, String), Line>,
 }
+
+/// A prediction and the line, from 1, on which it stands.
+type Line = (usize, PredictionLine);
 
 /// A prediction file that cannot be scored.
 #[derive(Debug, thiserror::Error)]
@@ -144,23 +147,22 @@ impl Predictions {
 
     /// How many samples of `data` the file has no line for.
     pub fn missing(&self, data: &EvalData) -> usize {
-        let line = |sample: &&Sample| {
-            let manifest = data.manifests[sample.manifest].0.display().to_string();
-            [None, Some(manifest)].into_iter().any(|manifest| self.lines.contains_key(&(manifest, sample.label.image.clone())))
-        };
-        data.samples.len() - data.samples.iter().filter(line).count()
+        data.samples.iter().filter(|sample| self.lines_of(data, sample) == (None, None)).count()
+    }
+
+    /// The line that names the sample's photo and its manifest, and the one that names the photo only.
+    fn lines_of(&self, data: &EvalData, sample: &Sample) -> (Option<&Line>, Option<&Line>) {
+        let line = |manifest| self.lines.get(&(manifest, sample.label.image.clone()));
+        (line(Some(data.manifests[sample.manifest].0.display().to_string())), line(None))
     }
 
     fn reading(&self, data: &EvalData, sample: &Sample, shared_name: bool) -> Result<Reading, PredictionError> {
         let image = &sample.label.image;
-        let manifest = data.manifests[sample.manifest].0.display().to_string();
-        let plain = self.lines.get(&(None, image.clone()));
-        let found = match self.lines.get(&(Some(manifest), image.clone())) {
-            None if plain.is_some() && shared_name => {
+        let found = match self.lines_of(data, sample) {
+            (None, Some(_)) if shared_name => {
                 return Err(PredictionError::Ambiguous { path: self.path.display().to_string(), image: image.clone() });
             }
-            None => plain,
-            some => some,
+            (own, plain) => own.or(plain),
         };
         let Some((line, prediction)) = found else { return Ok(Reading::default()) };
         prediction.reading(sample.truth.game).map_err(|e| PredictionError::Line {
