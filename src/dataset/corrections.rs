@@ -144,6 +144,19 @@ mod tests {
         assert!(apply(Path::new("mine/labels.jsonl"), &mut label(image, wrong)).is_empty());
     }
 
+    #[test]
+    fn corners_are_corrected_where_they_are_what_they_were() {
+        let image = "images/chess-8.jpg";
+        let path = Path::new("../data/chess/NeilNie+ChessTracker/labels.jsonl");
+        let corners = |points: [[f64; 2]; 4]| Some(points.map(Point::from));
+        let wrong = corners([[295.9, 118.53], [781.62, 118.73], [930.26, 448.73], [192.02, 468.81]]);
+        let right = corners([[288.5, 148.5], [794.5, 148.0], [958.5, 514.5], [182.5, 530.5]]);
+        let mut label = Label { corners: wrong, ..label(image, ["........"; 8]) };
+        assert_eq!(apply(path, &mut label).len(), 1);
+        assert_eq!(label.corners, right);
+        assert!(apply(path, &mut label).is_empty(), "mended already");
+    }
+
     /// Where the photos are, no correction has outlived the mistake it mends.
     #[test]
     fn every_correction_finds_its_mistake() {
