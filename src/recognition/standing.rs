@@ -36,7 +36,7 @@ impl StandingCrops {
         Self { size: task.extent.size(task.cell_px), camera, grid: *grid, center, cell_px }
     }
 
-    /// The map from a cell's crop to the photo: the photo turned, and scaled so that the cell's widest direction, which no slant
+    /// The map from a cell's crop to the photo: the photo with square pixels turned, and scaled so that the cell's widest direction, which no slant
     /// shortens, has `cell_px` pixels.
     pub fn to_photo(&self, cell: usize) -> Homography {
         let p = self.grid.center(cell / self.grid.cols, cell % self.grid.cols);
@@ -47,7 +47,9 @@ impl StandingCrops {
         let scale = pitch / self.cell_px / x.hypot(y).max(f64::MIN_POSITIVE);
         let (x, y) = (scale * x, scale * y);
         let (left, above) = self.center;
-        Homography::from_rows([y, x, base.x - left * y - above * x, -x, y, base.y + left * x - above * y, 0.0, 0.0, 1.0])
+        let turned =
+            Homography::from_rows([y, x, base.x - left * y - above * x, -x, y, base.y + left * x - above * y, 0.0, 0.0, 1.0]);
+        Homography::scale_shift(1.0, 1.0 / self.camera.pixel_height(), 0.0, 0.0).compose(&turned)
     }
 
     /// Pixels of the photo that a step of one pitch takes at a point of the board, in the direction where it takes most.
