@@ -292,6 +292,35 @@ fn label_needs_models_and_keeps_files() {
     assert!(!source.path("new.jsonl").exists());
 }
 
+#[test]
+fn labeling_goes_on_where_it_stopped_and_keeps_what_was_corrected() {
+    let source = Source::new();
+    let (images, out) = (source.path("source/images"), source.path("proposed.jsonl"));
+    let run = |more: &[&str]| {
+        let fixed = ["label", text(&images), "--game", "checkers", "--group", "desk", "--out", text(&out)];
+        kibitzer(&[&fixed[..], more].concat()).assert()
+    };
+    run(&["--resume"]).success().stdout(contains("labels in"));
+    let whole = fs::read_to_string(&out).expect("written");
+    let lines: Vec<&str> = whole.lines().collect();
+    assert!(lines.len() > 1, "{whole}");
+    // All but one line lost, and that one corrected by hand, in a hand's spacing.
+    let corrected = lines[0].replacen('{', "{ \"seen\": true, ", 1);
+    fs::write(&out, format!("{corrected}\n")).expect("writable");
+    run(&[]).code(2).stderr(contains("exists already"));
+    run(&["--resume", "--force"]).code(2);
+    run(&["--resume"]).success();
+    let again = fs::read_to_string(&out).expect("written");
+    let mut expected: Vec<&str> = lines[1..].iter().copied().chain([corrected.as_str()]).collect();
+    let mut found: Vec<&str> = again.lines().collect();
+    expected.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    fs::write(&out, "broken\n").expect("writable");
+    run(&["--resume"]).code(2).stderr(contains("proposed.jsonl:1"));
+    assert_eq!(fs::read_to_string(&out).expect("kept"), "broken\n");
+}
+
 /// The labels files committed under `datasets/`.
 fn committed() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");

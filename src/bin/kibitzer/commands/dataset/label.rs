@@ -8,22 +8,23 @@ use crate::{
 use anyhow::bail;
 use clap::Args;
 use kibitzer::{
-    dataset::{
-        Label, manifest,
-        paths::relative,
-        propose::{Proposal, propose},
-    },
+    dataset::{Label, Manifest, manifest, paths::relative, propose::propose},
     files,
     games::GameId,
     recognition::Recognizer,
     vision::{PhotoLimits, open_photo},
 };
-use std::path::{Path, PathBuf};
+use serde_json::Value;
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 #[derive(Args)]
 #[command(
     after_help = "The photos of which the models are least sure come first; \"uncertain_cells\" lists row, column, what was \
-    read and what comes next. The file is written when all are read: label large sets folder by folder. Exit codes: 0 = done, 2 = some photos could not be read."
+    read and what comes next. The file is written after every 20 photos; interrupted, --resume goes on. Exit codes: 0 = done, 2 = some photos could not be read."
 )]
 pub struct LabelArgs {
     /// Photos, folders of photos, or patterns such as 'games/*.jpg'
@@ -42,45 +43,99 @@ pub struct LabelArgs {
     #[arg(long, value_name = "LABELS.jsonl")]
     out: PathBuf,
     /// Replace it if it is there already
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     force: bool,
+    /// Go on with it: photos that it has keep their lines, corrected or not
+    #[arg(long)]
+    resume: bool,
 }
 
+/// Photos between two writes of the file: what an interruption costs.
+const WRITTEN_EVERY: usize = 20;
+
 pub fn run(args: &LabelArgs, common: &Common) -> anyhow::Result<Status> {
-    super::check_new(&args.out, args.force)?;
-    let photos = inputs::expand(&args.photos)?;
+    let mut lines = if args.resume { existing(&args.out)? } else { Vec::new() };
+    if !args.resume {
+        super::check_new(&args.out, args.force)?;
+    }
+    let photos = unlabeled(inputs::expand(&args.photos)?, &lines, &args.out);
     let recognizer = Recognizer::load(&common.store()?, args.game)?;
     let bar = output::progress(photos.len());
-    let (mut proposals, mut status) = (Vec::new(), Status::Done);
-    for photo in &photos {
+    let mut status = Status::Done;
+    for (i, photo) in photos.iter().enumerate() {
         match label_one(photo, &recognizer, args) {
-            Ok(proposal) => proposals.push(proposal),
+            Ok(line) => lines.push(line),
             Err(error) => {
                 bar.suspend(|| output::error(&error));
                 status = Status::Failed;
             }
         }
+        if (i + 1) % WRITTEN_EVERY == 0 {
+            write(&mut lines, args, i >= WRITTEN_EVERY)?;
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if proposals.is_empty() {
+    if lines.is_empty() {
         bail!("no photo could be read: {} is not written", args.out.display());
     }
-    proposals.sort_by(|a, b| a.confidence.total_cmp(&b.confidence));
-    let labels: Vec<&Label> = proposals.iter().map(|p| &p.label).collect();
-    files::write(&args.out, manifest::to_lines(labels.iter().copied()).as_bytes(), args.force)?;
-    output::print(&summary(&proposals, &args.out));
+    write(&mut lines, args, photos.len() >= WRITTEN_EVERY)?;
+    output::print(&summary(&lines, &args.out));
     Ok(status)
 }
 
-fn label_one(photo: &Path, recognizer: &Recognizer, args: &LabelArgs) -> anyhow::Result<Proposal> {
-    let proposal = propose(recognizer, &open_photo(photo, &PhotoLimits::default())?, args.size)?;
-    let image = relative(photo, super::folder_of(&args.out));
-    Ok(Proposal { label: Label { image, group: args.group.clone(), ..proposal.label }, ..proposal })
+/// A line of the labels file, as it stands there.
+struct Line {
+    text: String,
+    image: String,
+    board: bool,
+    confidence: f64,
 }
 
-fn summary(proposals: &[Proposal], path: &Path) -> String {
-    let boards = proposals.iter().filter(|p| p.label.corners.is_some()).count();
-    let (total, shown) = (proposals.len(), path.display());
+impl Line {
+    /// How sure a label that no longer says it was: somebody has seen to it.
+    const SEEN_TO: f64 = 1.0;
+
+    fn new(text: String, label: &Label) -> Self {
+        let confidence = label.extra.get("confidence").and_then(Value::as_f64).unwrap_or(Self::SEEN_TO);
+        Self { text, image: label.image.clone(), board: label.corners.is_some(), confidence }
+    }
+}
+
+/// The lines of a labels file that is gone on with; none where there is no file yet.
+fn existing(path: &Path) -> anyhow::Result<Vec<Line>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let manifest = Manifest::read(path)?;
+    let text = fs::read_to_string(path)?;
+    let texts: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    let line = |(number, label): &(usize, Label)| Some(Line::new((*texts.get(number - 1)?).to_owned(), label));
+    Ok(manifest.labels.iter().filter_map(line).collect())
+}
+
+/// The photos that have no line yet.
+fn unlabeled(photos: Vec<PathBuf>, lines: &[Line], out: &Path) -> Vec<PathBuf> {
+    let labeled: HashSet<&str> = lines.iter().map(|line| line.image.as_str()).collect();
+    photos.into_iter().filter(|photo| !labeled.contains(relative(photo, super::folder_of(out)).as_str())).collect()
+}
+
+/// Writes all lines, the least certain first; what this run wrote before is replaced.
+fn write(lines: &mut [Line], args: &LabelArgs, again: bool) -> anyhow::Result<()> {
+    lines.sort_by(|a, b| a.confidence.total_cmp(&b.confidence));
+    let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
+    Ok(files::write(&args.out, text.as_bytes(), again || args.resume || args.force)?)
+}
+
+fn label_one(photo: &Path, recognizer: &Recognizer, args: &LabelArgs) -> anyhow::Result<Line> {
+    let proposal = propose(recognizer, &open_photo(photo, &PhotoLimits::default())?, args.size)?;
+    let image = relative(photo, super::folder_of(&args.out));
+    let label = Label { image, group: args.group.clone(), ..proposal.label };
+    Ok(Line::new(manifest::to_lines([&label]).trim_end().to_owned(), &label))
+}
+
+fn summary(lines: &[Line], path: &Path) -> String {
+    let boards = lines.iter().filter(|line| line.board).count();
+    let (total, shown) = (lines.len(), path.display());
     format!("{total} labels in {shown}, the least certain first: {boards} with a board, {} without\n", total - boards)
 }
