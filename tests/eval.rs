@@ -131,6 +131,9 @@ fn photos_without_a_prediction_are_counted_and_files_of_ones_own_stay() {
     assert_eq!(read_json(&both.join("summary.json"))["overall"]["photos"], 3);
     let cells_only = json!({"image": "images/1.png", "cells": rows("bw.......")});
     score(&[cells_only]).success().stderr(predicates::str::contains("1 predictions have cells but no corners"));
+    let mut reversed = line("images/1.png");
+    reversed["corners"].as_array_mut().expect("corners").reverse();
+    score(&[reversed]).success().stderr(predicates::str::contains("the corners of 1 predictions run counter-clockwise"));
     // A file of the user's own in an earlier evaluation stays.
     fs::write(out.join("notes.md"), "mine").expect("written");
     score(&[line("images/1.png")]).code(2).stderr(predicates::str::contains("notes.md"));

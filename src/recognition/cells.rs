@@ -1,13 +1,13 @@
 //! Where each cell's crop lies in the rectified board.
 
-use super::rectify::RectifiedBoard;
+use super::{rectify::RectifiedBoard, standing::StandingCrops};
 use crate::{
     geometry::{GridSpec, Point},
     inference::CellTask,
     vision::{OUTSIDE, Pyramid, image_to_tensor, warp},
 };
 use image::{RgbImage, imageops};
-use ndarray::{Array4, Axis};
+use ndarray::{Array4, ArrayViewMut3, Axis};
 use rayon::prelude::*;
 
 /// The layout of the crops of a board: every crop is a window of whole pixels of the rectified picture.
@@ -80,16 +80,28 @@ impl CellCrops {
 
 /// The crops of the cells of a board, row by row, `[cells, 3, height, width]`.
 pub fn crop_cells(board: &RectifiedBoard, photo: &Pyramid) -> Array4<f32> {
-    let (width, height) = board.standing.as_ref().map_or(board.crops.size, |standing| standing.size);
-    let mut out = Array4::zeros((board.grid.len(), 3, height, width));
+    match &board.standing {
+        Some(standing) => crop_standing(board, standing, photo, &(0..board.grid.len()).collect::<Vec<_>>()),
+        None => crops(board.grid.len(), board.crops.size, |cell, crop| {
+            image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop);
+        }),
+    }
+}
+
+/// The crops of some cells of a board as the photo shows them, `[cells, 3, height, width]`.
+pub fn crop_standing(board: &RectifiedBoard, standing: &StandingCrops, photo: &Pyramid, cells: &[usize]) -> Array4<f32> {
+    let (width, height) = standing.size;
+    crops(cells.len(), standing.size, |i, crop| {
+        let picture = warp(photo, &standing.to_photo(cells[i]), width as u32, height as u32);
+        image_to_tensor(&picture, (0, 0), &board.stats, crop);
+    })
+}
+
+/// Crops of a width and height, each filled by `fill`.
+fn crops(count: usize, (width, height): (usize, usize), fill: impl Fn(usize, ArrayViewMut3<f32>) + Sync) -> Array4<f32> {
+    let mut out = Array4::zeros((count, 3, height, width));
     let crops: Vec<_> = out.axis_iter_mut(Axis(0)).collect();
-    crops.into_par_iter().enumerate().for_each(|(cell, crop)| match &board.standing {
-        None => image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop),
-        Some(standing) => {
-            let picture = warp(photo, &standing.to_photo(cell), width as u32, height as u32);
-            image_to_tensor(&picture, (0, 0), &board.stats, crop);
-        }
-    });
+    crops.into_par_iter().enumerate().for_each(|(i, crop)| fill(i, crop));
     out
 }
 

@@ -6,7 +6,7 @@ use crate::{
     geometry::GridSpec,
     inference::{CellTask, Model},
 };
-use ndarray::{Array2, Array3, ArrayView1, ArrayView4, Axis, Ix2, s};
+use ndarray::{Array2, ArrayView1, ArrayView4, Axis, Ix2, s};
 
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
@@ -36,8 +36,18 @@ impl CellClassifier {
     /// # Errors
     /// When the model fails or its output is not `[cells, classes]`.
     pub fn classify(&self, grid: &GridSpec, crops: ArrayView4<f32>) -> Result<CellProbs, Error> {
-        let classes = self.task.classes.len();
-        let mut probs = Array2::zeros((crops.len_of(Axis(0)), classes));
+        let probs = self.classify_crops(crops)?;
+        let shape = (grid.rows, grid.cols, self.task.classes.len());
+        let wrong = |_| Error::Output { model: "cell", found: vec![crops.len_of(Axis(0)), shape.2] };
+        Ok(CellProbs::new(probs.into_shape_with_order(shape).map_err(wrong)?))
+    }
+
+    /// Probabilities `[crops, classes]` of crops `[crops, 3, height, width]`.
+    ///
+    /// # Errors
+    /// When the model fails or its output is not `[crops, classes]`.
+    pub fn classify_crops(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
+        let mut probs = Array2::zeros((crops.len_of(Axis(0)), self.task.classes.len()));
         for (input, mut out) in crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH)) {
             let mut logits = self.logits(input)?;
             if self.task.mirrored {
@@ -45,9 +55,7 @@ impl CellClassifier {
             }
             out.assign(&softmax(&logits, self.task.temperature));
         }
-        let wrong = |_| Error::Output { model: "cell", found: vec![crops.len_of(Axis(0)), classes] };
-        let probs: Array3<f32> = probs.into_shape_with_order((grid.rows, grid.cols, classes)).map_err(wrong)?;
-        Ok(CellProbs::new(probs))
+        Ok(probs)
     }
 
     /// Where the logits leave doubt, makes them the mean with those of the mirrored crop.

@@ -1,7 +1,7 @@
 //! From a photo to a board; a file an arrow:
 //!
 //! ```text
-//! photo -> corners -> rectify -> cells -> classify -> decode
+//! photo -> corners -> rectify -> cells -> classify -> looks -> decode
 //! ```
 
 mod any;
@@ -11,6 +11,7 @@ pub mod corners;
 mod cover;
 pub mod lattice;
 mod lines;
+mod looks;
 mod overlay;
 pub mod rectify;
 mod size;
@@ -136,8 +137,7 @@ impl Recognizer {
         let fit = options.corners.is_none();
         let (found, grid) = timings.time("lattice", || size::settle(photo, found, grids, fit));
         let board = timings.time("rectify", || rectify(photo, &found.quad, &grid, self.cells.task()));
-        let crops = timings.time("cells", || board.crop_cells(photo));
-        let probs = timings.time("classify", || self.cells.classify(&board.grid, crops.view()))?;
+        let probs = looks::read_cells(photo, &board, &self.cells, &mut timings)?;
         let (evidence, decoded) = timings.time("decode", || {
             let probs = self.game.settle_colors(probs, &|| board.cell_colors());
             let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };

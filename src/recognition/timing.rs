@@ -11,7 +11,11 @@ impl Timings {
     pub fn time<T>(&mut self, stage: &'static str, run: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let out = run();
-        self.0.push((stage, start.elapsed()));
+        let time = start.elapsed();
+        match self.0.iter_mut().find(|(name, _)| *name == stage) {
+            Some((_, sum)) => *sum += time,
+            None => self.0.push((stage, time)),
+        }
         out
     }
 

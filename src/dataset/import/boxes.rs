@@ -3,7 +3,7 @@
 use super::{
     Import, ImportError, ImportOptions, Imported,
     classes::{Meaning, meaning},
-    corners_by_name, file_name, full_grid, label, photo_size,
+    corners_by_name, file_name, full_grid, label, photo_size, unused_names,
 };
 use crate::{
     games::{CellGrid, GameId},
@@ -39,7 +39,7 @@ pub(super) fn to_labels(photos: Vec<Boxes>, options: &ImportOptions) -> Result<I
     let grid = grid(options)?;
     let meanings = meanings(&photos, options)?;
     let given = corners_by_name(options);
-    let mut import = Import::default();
+    let mut import = Import { labels: Vec::new(), warnings: unused_names(options, |name| meanings.contains_key(name)) };
     for mut boxes in photos {
         let Some(size) = photo_size(&boxes.photo, options, &mut import.warnings) else { continue };
         scale_to(&mut boxes, size);

@@ -165,13 +165,16 @@ impl ImportError {
 /// # Errors
 /// When the source is broken; single photos that cannot be labeled are warnings.
 pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
-    let import = match format {
+    let mut import = match format {
         Format::Coco => boxes::to_labels(coco::read(source, options)?, options)?,
         Format::Yolo => boxes::to_labels(yolo::read(source, options)?, options)?,
         Format::LabelStudio => boxes::to_labels(label_studio::read(source, options)?, options)?,
         Format::Notation => notation::read(source, options)?,
         Format::Qwirkle => qwirkle::read(source, options)?,
     };
+    if matches!(format, Format::Notation | Format::Qwirkle) {
+        import.warnings.extend(unused_names(options, |_| false));
+    }
     if import.labels.is_empty() {
         let because = import.warnings.first().map_or_else(String::new, |warning| format!(": {warning}"));
         let why = format!("no labeled photo found{because}");
@@ -192,6 +195,12 @@ fn label(options: &ImportOptions, (width, height): (u32, u32), corners: Option<[
         orientation: Orientation::Unknown,
         ..Label::default()
     }
+}
+
+/// A sentence about every name that the user gave a code for and the source does not have: it may be misspelt.
+fn unused_names(options: &ImportOptions, used: impl Fn(&str) -> bool) -> Vec<String> {
+    let unused = options.names.iter().filter(|(name, _)| !used(name));
+    unused.map(|(name, code)| format!("--map {name}={code} changes nothing: the source names nothing {name}")).collect()
 }
 
 /// Width and height of a photo; one that cannot be read is a warning.

@@ -162,7 +162,12 @@ fn unknown_classes_are_listed_with_the_remedy() {
     let message = import(Format::Yolo, folder.path(), &options).expect_err("is refused").to_string();
     assert!(message.contains("no class named horse") && message.contains("--map horse=CODE"), "{message}");
     let named = ImportOptions { names: vec![("horse".to_owned(), "n".to_owned())], ..options.clone() };
-    assert_eq!(cells(&import(Format::Yolo, folder.path(), &named).expect("imports")), ["4:....n..."]);
+    let imported = import(Format::Yolo, folder.path(), &named).expect("imports");
+    assert_eq!(cells(&imported), ["4:....n..."]);
+    assert!(imported.warnings.is_empty(), "{:?}", imported.warnings);
+    let misspelt = ImportOptions { names: [named.names, vec![("hores".to_owned(), "n".to_owned())]].concat(), ..options.clone() };
+    let warnings = import(Format::Yolo, folder.path(), &misspelt).expect("imports").warnings;
+    assert_eq!(warnings, ["--map hores=n changes nothing: the source names nothing hores"]);
     let wrong = ImportOptions { names: vec![("horse".to_owned(), "Z".to_owned())], ..options.clone() };
     let message = import(Format::Yolo, folder.path(), &wrong).expect_err("is refused").to_string();
     assert!(message.contains("no code Z, which horse is to stand for") && message.contains(" n "), "{message}");

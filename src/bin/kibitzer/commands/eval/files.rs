@@ -1,0 +1,83 @@
+//! The files that `kibitzer eval` reads and writes.
+
+use crate::output;
+use kibitzer::{
+    eval::{
+        EvalData, Outcome, OutputFolder, PredictionLine, Predictions, Reading, Sample, Summary, cells_table, photos_table,
+        report, write_csv, write_parquet,
+    },
+    geometry::{Point, Quad, QuadError},
+};
+use std::{
+    fs::File,
+    io::{BufWriter, Write},
+    path::Path,
+};
+
+/// What a file predicts for each photo; says what of it cannot count.
+pub(super) fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Reading>> {
+    let predictions = Predictions::read(file)?;
+    let readings = predictions.readings(data)?;
+    let (shown, photos, missing) = (file.display(), readings.len(), predictions.missing(data));
+    if missing > 0 {
+        output::error(&format_args!(
+            "{shown} has no line for {missing} of {photos} photos, which count as not found; \"image\" has to be what the labels call it"
+        ));
+    }
+    let has_corners = |sample: &&Sample| sample.label.corners.is_some() && !sample.label.rectified;
+    let read = data.samples.iter().zip(&readings).filter(|(sample, _)| has_corners(sample));
+    let without = read.filter(|(_, reading)| reading.board.is_some() && reading.corners.is_none()).count();
+    if without > 0 {
+        output::error(&format_args!(
+            "{without} predictions have cells but no corners, though the label has; they count as not found"
+        ));
+    }
+    let reversed = |corners: &[Point; 4]| matches!(Quad::new(*corners), Err(QuadError::CounterClockwise));
+    let reversed = readings.iter().filter_map(|reading| reading.corners.as_ref()).filter(|corners| reversed(corners)).count();
+    if reversed > 0 {
+        output::error(&format_args!(
+            "the corners of {reversed} predictions run counter-clockwise; they count as not found: give them clockwise as seen in the photo"
+        ));
+    }
+    Ok(readings)
+}
+
+pub(super) fn score_predictions(data: &EvalData, readings: Vec<Reading>, folder: &OutputFolder) -> anyhow::Result<Vec<Outcome>> {
+    let mut lines = PredictionWriter::create(data, folder)?;
+    let scored = data.samples.iter().zip(readings).map(|(sample, reading)| {
+        let outcome = Outcome::of_reading(sample, reading);
+        lines.write(sample, &outcome)?;
+        Ok(outcome)
+    });
+    scored.collect()
+}
+
+/// Writes `predictions.jsonl`, line by line.
+pub(super) struct PredictionWriter<'a> {
+    file: BufWriter<File>,
+    /// Named in each line where two manifests may name the same photo.
+    manifests: Option<&'a EvalData>,
+}
+
+impl<'a> PredictionWriter<'a> {
+    pub(super) fn create(data: &'a EvalData, folder: &OutputFolder) -> anyhow::Result<Self> {
+        let file = BufWriter::new(File::create(folder.predictions())?);
+        Ok(Self { file, manifests: (data.manifests.len() > 1).then_some(data) })
+    }
+
+    pub(super) fn write(&mut self, sample: &Sample, outcome: &Outcome) -> anyhow::Result<()> {
+        let manifest = self.manifests.map(|data| data.manifests[sample.manifest].0.as_path());
+        serde_json::to_writer(&mut self.file, &PredictionLine::new(sample, manifest, &outcome.reading))?;
+        self.file.write_all(b"\n")?;
+        Ok(self.file.flush()?)
+    }
+}
+
+pub(super) fn write_all(data: &EvalData, outcomes: &[Outcome], summary: &Summary, folder: &OutputFolder) -> anyhow::Result<()> {
+    let mut photos = photos_table(data, outcomes)?;
+    write_parquet(&folder.path().join("photos.parquet"), &mut photos)?;
+    write_csv(&folder.path().join("photos.csv"), &mut photos)?;
+    write_parquet(&folder.path().join("cells.parquet"), &mut cells_table(data, outcomes)?)?;
+    folder.write("report.html", report(data, outcomes, summary))?;
+    Ok(folder.write("summary.json", serde_json::to_string_pretty(summary)? + "\n")?)
+}

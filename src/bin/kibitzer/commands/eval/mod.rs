@@ -1,0 +1,143 @@
+//! `kibitzer eval`.
+
+mod files;
+mod tables;
+
+use crate::{
+    args::{Common, EvalArgs, GivenCorners},
+    commands::dataset::labels_file,
+    output::{self, Status},
+};
+use kibitzer::{
+    eval::{
+        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, RecognizerReader, Sample, Stress,
+        StressReport, Summary, run as run_eval, run_stressed,
+    },
+    inference::ModelStore,
+};
+use sha2::{Digest, Sha256};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
+    let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
+    let manifests = args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
+    let data = EvalData::read(&manifests, &filter)?;
+    let summed_up = |outcomes: &[Outcome], models| Summary::new(&data, outcomes, models, command_line(), commit());
+    let summary = match &args.predictions {
+        Some(file) => {
+            // Read before anything is written: it may lie where the output goes.
+            let readings = files::readings_of(&data, file)?;
+            let folder = OutputFolder::create(&args.out, args.resume)?;
+            let outcomes = files::score_predictions(&data, readings, &folder)?;
+            let summary = summed_up(&outcomes, Vec::new());
+            files::write_all(&data, &outcomes, &summary, &folder)?;
+            folder.finish()?;
+            summary
+        }
+        None => {
+            let store = common.store()?;
+            let mut reader = RecognizerReader::new(store.clone());
+            reader.prepare(data.samples.iter().map(Sample::game))?;
+            let models = models_used(&store, &reader)?;
+            let folder = OutputFolder::create(&args.out, args.resume)?;
+            let mut journal = Journal::open(&folder.journal(), &identity(&data, args, &models)?)?;
+            if !journal.is_empty() {
+                output::error(&format_args!("going on: {} readings are taken over", journal.len()));
+            }
+            let outcomes = read_photos(&data, args, &mut reader, &folder, &mut journal)?;
+            let summary = summed_up(&outcomes, models);
+            files::write_all(&data, &outcomes, &summary, &folder)?;
+            if args.stress {
+                let report = read_stressed(&data, args, &mut reader, &mut journal, &summary)?;
+                folder.write("stress.json", serde_json::to_string_pretty(&report)? + "\n")?;
+                if !args.json {
+                    output::print(&(tables::stress_table(&report) + "\n"));
+                }
+            }
+            folder.finish()?;
+            summary
+        }
+    };
+    let json = || Ok::<_, serde_json::Error>(serde_json::to_string_pretty(&summary)? + "\n");
+    output::print(&if args.json { json()? } else { tables::overview(&summary, &args.out) });
+    Ok(Status::Done)
+}
+
+/// What readings depend on: the program, the models, the photos' manifests and the options.
+fn identity(data: &EvalData, args: &EvalArgs, models: &[ModelUsed]) -> anyhow::Result<Identity> {
+    let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
+    let game = args.game.map(|game| game.to_string());
+    Ok(serde_json::json!({
+        "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models, "manifests": manifests,
+        "game": game, "split": args.split, "limit": args.limit, "true_corners": args.corners.is_some(),
+    }))
+}
+
+/// Reads every photo; what was read is on disk at once, so an interrupted run leaves it in `DIR.partial`.
+fn read_photos(
+    data: &EvalData,
+    args: &EvalArgs,
+    reader: &mut RecognizerReader,
+    folder: &OutputFolder,
+    journal: &mut Journal,
+) -> anyhow::Result<Vec<Outcome>> {
+    let mut lines = files::PredictionWriter::create(data, folder)?;
+    let bar = output::progress(data.samples.len());
+    let pass = Pass { data, true_corners: args.corners == Some(GivenCorners::Truth), journal, name: "plain".into() };
+    let outcomes = run_eval(pass, reader, |sample, outcome| {
+        if let Some(problem) = &outcome.problem {
+            bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
+        }
+        bar.inc(1);
+        lines.write(sample, outcome)
+    })?;
+    bar.finish_and_clear();
+    Ok(outcomes)
+}
+
+/// Reads every photo again under every stress.
+fn read_stressed(
+    data: &EvalData,
+    args: &EvalArgs,
+    reader: &mut RecognizerReader,
+    journal: &mut Journal,
+    plain: &Summary,
+) -> anyhow::Result<StressReport> {
+    let bar = output::progress(data.samples.len() * Stress::ALL.len());
+    let true_corners = args.corners == Some(GivenCorners::Truth);
+    let report = run_stressed(data, reader, true_corners, journal, &plain.games, |_, _| {
+        bar.inc(1);
+        Ok::<_, anyhow::Error>(())
+    });
+    bar.finish_and_clear();
+    report
+}
+
+fn models_used(store: &ModelStore, reader: &RecognizerReader) -> anyhow::Result<Vec<ModelUsed>> {
+    let names = reader.games().map(ModelStore::cells_name);
+    let used = |name: String| Ok(ModelUsed { sha256: store.card(&name)?.sha256, task: name });
+    ["corners".to_owned()].into_iter().chain(names).map(used).collect()
+}
+
+fn command_line() -> String {
+    let quote = |arg: String| match arg.contains([' ', '\'', '"', '*', '$']) {
+        true => format!("'{}'", arg.replace('\'', "'\\''")),
+        false => arg,
+    };
+    let args = env::args_os().skip(1).map(|arg| quote(arg.to_string_lossy().into_owned()));
+    ["kibitzer".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// The commit of the repository that the program was built in, or of the working folder's.
+fn commit() -> Option<String> {
+    let built = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_owned));
+    built.into_iter().chain([PathBuf::from(".")]).find_map(|folder| {
+        let out = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(folder).output().ok()?;
+        let text = String::from_utf8(out.stdout).ok()?;
+        out.status.success().then(|| text.trim().to_owned()).filter(|commit| !commit.is_empty())
+    })
+}
