@@ -54,7 +54,16 @@ fn mixture(looks: &[Array2<f32>]) -> Array2<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::arr2;
+    use crate::{
+        games::GameId,
+        geometry::{GridSpec, Point, Quad},
+        inference::{CellTask, CropView, Extent, Model, ModelError},
+        recognition::rectify,
+        vision::Normalization,
+    };
+    use image::{Rgb, RgbImage};
+    use ndarray::{ArrayD, ArrayView4, arr2};
+    use std::borrow::Cow;
 
     #[test]
     fn sure_looks_count_more() {
@@ -64,5 +73,66 @@ mod tests {
         assert!((mixed[[0, 0]] - (0.3 * 0.6 + 0.9 * 0.1) / 1.2).abs() < 1e-6, "{mixed}");
         assert!(mixed.rows().into_iter().all(|p| (p.sum() - 1.0).abs() < 1e-6));
         assert_eq!(mixture(std::slice::from_ref(&unsure)), unsure);
+    }
+
+    /// Sure that a crop without a dark pixel is empty, and the surer that one is not, the more of it is dark.
+    struct DarkPixels;
+
+    impl Model for DarkPixels {
+        fn input_shape(&self) -> [Option<usize>; 4] {
+            [None, Some(3), Some(20), Some(20)]
+        }
+
+        fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+            let share = |crop: usize| {
+                let red = input.index_axis(Axis(0), crop);
+                let red = red.index_axis(Axis(0), 0);
+                red.iter().filter(|&&v| v < 0.0).count() as f32 / red.len() as f32
+            };
+            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(crop, class)| match share(crop) {
+                0.0 => 20.0 * (1.0 - class as f32),
+                share if class == 1 => (200.0 * (share - 0.08)).max(0.4),
+                _ => 0.0,
+            });
+            Ok(logits.into_dyn())
+        }
+    }
+
+    /// How surely the only piece on a board is read, a dark square of so many pixels in a cell of 40: at a first look, and in the end.
+    fn piece_read(side: u32) -> (f32, f32) {
+        let (from, to) = (220 - side / 2, 220 + side / 2);
+        let dark = |v: u32| (from..to).contains(&v);
+        let photo = RgbImage::from_fn(420, 420, |x, y| Rgb(if dark(x) && dark(y) { [0; 3] } else { [255; 3] }));
+        let photo = Pyramid::new(Cow::Owned(photo));
+        // Tilted a little, so that the size is in doubt and not where the camera stood.
+        let corners = [[60.0, 50.0], [340.0, 50.0], [370.0, 370.0], [30.0, 370.0]].map(Point::from);
+        let task = CellTask {
+            game: GameId::Chess,
+            classes: vec![".".into(), "P".into()],
+            cell_px: 20,
+            extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
+            view: CropView::Standing,
+            normalization: Normalization::Fixed,
+            mirrored: false,
+            temperature: 1.0,
+            board_power: 1.0,
+        };
+        let board = rectify(&photo, &Quad::new(corners).expect("convex"), &GridSpec::squares(8), &task);
+        let classifier = CellClassifier::new(task, Box::new(DarkPixels));
+        let first = classifier.classify(&board.grid, board.crop_cells(&photo).view()).expect("reads");
+        let read = read_cells(&photo, &board, &classifier, &mut Timings::default()).expect("reads");
+        let piece = |probs: &CellProbs| probs.array().index_axis(Axis(2), 1).iter().copied().fold(0.0, f32::max);
+        (piece(&first), piece(&read))
+    }
+
+    #[test]
+    fn a_small_piece_is_read_more_surely_as_if_it_were_larger() {
+        let (first, read) = piece_read(10);
+        assert!(first < SURE && read > first + 0.05, "{first} {read}");
+        // Nothing is done to what is sure already, no more than to an empty board.
+        for side in [0, 16] {
+            let (first, read) = piece_read(side);
+            assert!((first - read).abs() < 1e-9, "{side}: {first} {read}");
+        }
     }
 }
