@@ -114,6 +114,9 @@ pub struct CellTask {
     /// Whether a crop that leaves doubt is read a second time in the mirror, and the mean of the logits counts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirrored: bool,
+    /// Whether crops that leave doubt are also read as if the photo had been exposed for the dark squares, on which the pieces stand.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub brightened: bool,
     /// Temperature the logits are divided by.
     pub temperature: f32,
     /// The power to which the product of its cells' probabilities is the probability that a whole board is right: mistakes come
@@ -251,6 +254,7 @@ mod tests {
                 view: CropView::Standing,
                 normalization: Normalization::Board,
                 mirrored: false,
+                brightened: false,
                 temperature: 1.0,
                 board_power: 0.5,
             }),

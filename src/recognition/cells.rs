@@ -124,6 +124,7 @@ mod tests {
             view: CropView::Above,
             normalization: Normalization::Fixed,
             mirrored: false,
+            brightened: false,
             temperature: 1.0,
             board_power: 1.0,
         }

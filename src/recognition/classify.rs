@@ -123,6 +123,7 @@ mod tests {
             view: CropView::Above,
             normalization: Normalization::Fixed,
             mirrored,
+            brightened: false,
             temperature: 1.0,
             board_power: 1.0,
         }

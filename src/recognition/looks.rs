@@ -1,14 +1,15 @@
 //! What is on each cell, with further looks at those that leave doubt.
 
-use super::{cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, timing::Timings};
+use super::{cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, standing::StandingCrops, timing::Timings};
 use crate::{error::Error, games::CellProbs, vision::Pyramid};
-use ndarray::{Array2, Axis};
+use ndarray::{Array2, Array4, Axis};
 
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
 
-/// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were larger or smaller, or the camera had stood elsewhere; a
-/// look counts the more, the more surely it reads all of them: pieces of one board are of one set and were seen by one camera.
+/// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were larger or smaller, the camera had stood elsewhere, or
+/// the photo had been exposed for dark squares; a look counts the more, the more surely it reads all of them: pieces of one board are of one set and
+/// were seen by one camera.
 pub fn read_cells(
     photo: &Pyramid,
     board: &RectifiedBoard,
@@ -17,7 +18,6 @@ pub fn read_cells(
 ) -> Result<CellProbs, Error> {
     let crops = timings.time("cells", || board.crop_cells(photo));
     let probs = timings.time("classify", || classifier.classify(&board.grid, crops.view()))?;
-    let Some(standing) = &board.standing else { return Ok(probs) };
     let shape = probs.dim();
     let flat = (board.grid.len(), shape.2);
     let mut probs = probs.into_array().into_shape_with_order(flat).expect("a cell a row");
@@ -25,15 +25,28 @@ pub fn read_cells(
     let doubtful: Vec<usize> = (0..flat.0).filter(|&cell| largest(cell) < SURE).collect();
     if !doubtful.is_empty() {
         let mut looks = vec![probs.select(Axis(0), &doubtful)];
-        for other in standing.others() {
-            let crops = timings.time("cells", || crop_standing(board, &other, photo, &doubtful));
+        let mut look = |crops: Array4<f32>, timings: &mut Timings| -> Result<(), Error> {
             looks.push(timings.time("classify", || classifier.classify_crops(crops.view()))?);
+            Ok(())
+        };
+        if classifier.task().brightened {
+            look(exposed_for_dark_squares(&crops.select(Axis(0), &doubtful)), timings)?;
+        }
+        for other in board.standing.iter().flat_map(StandingCrops::others) {
+            let crops = timings.time("cells", || crop_standing(board, &other, photo, &doubtful));
+            look(crops, timings)?;
         }
         for (&cell, mixed) in doubtful.iter().zip(mixture(&looks).rows()) {
             probs.row_mut(cell).assign(&mixed);
         }
     }
     Ok(CellProbs::new(probs.into_shape_with_order(shape).expect("as it was")))
+}
+
+/// Crops, in units of the board's brightness range around its median, with the darkest where they were and twice the contrast: the dark squares come to
+/// where the median was.
+fn exposed_for_dark_squares(crops: &Array4<f32>) -> Array4<f32> {
+    crops.mapv(|v| 2.0 * v + 1.0)
 }
 
 /// The mean of looks `[cells, classes]`, each as often as the product of its cells' largest probabilities says.
@@ -103,26 +116,59 @@ mod tests {
         let (from, to) = (220 - side / 2, 220 + side / 2);
         let dark = |v: u32| (from..to).contains(&v);
         let photo = RgbImage::from_fn(420, 420, |x, y| Rgb(if dark(x) && dark(y) { [0; 3] } else { [255; 3] }));
-        let photo = Pyramid::new(Cow::Owned(photo));
         // Tilted a little, so that the size is in doubt and not where the camera stood.
-        let corners = [[60.0, 50.0], [340.0, 50.0], [370.0, 370.0], [30.0, 370.0]].map(Point::from);
+        let corners = [[60.0, 50.0], [340.0, 50.0], [370.0, 370.0], [30.0, 370.0]];
+        piece_in(&Pyramid::new(Cow::Owned(photo)), corners, CropView::Standing, Box::new(DarkPixels))
+    }
+
+    /// How probably there is a piece on the cell of a board that looks most like one: at a first look, and in the end.
+    fn piece_in(photo: &Pyramid, corners: [[f64; 2]; 4], view: CropView, model: Box<dyn Model>) -> (f32, f32) {
         let task = CellTask {
             game: GameId::Chess,
             classes: vec![".".into(), "P".into()],
             cell_px: 20,
             extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
-            view: CropView::Standing,
+            view,
             normalization: Normalization::Fixed,
             mirrored: false,
+            brightened: view == CropView::Above,
             temperature: 1.0,
             board_power: 1.0,
         };
-        let board = rectify(&photo, &Quad::new(corners).expect("convex"), &GridSpec::squares(8), &task);
-        let classifier = CellClassifier::new(task, Box::new(DarkPixels));
-        let first = classifier.classify(&board.grid, board.crop_cells(&photo).view()).expect("reads");
-        let read = read_cells(&photo, &board, &classifier, &mut Timings::default()).expect("reads");
+        let corners = Quad::new(corners.map(Point::from)).expect("convex");
+        let board = rectify(photo, &corners, &GridSpec::squares(8), &task);
+        let classifier = CellClassifier::new(task, model);
+        let first = classifier.classify(&board.grid, board.crop_cells(photo).view()).expect("reads");
+        let read = read_cells(photo, &board, &classifier, &mut Timings::default()).expect("reads");
         let piece = |probs: &CellProbs| probs.array().index_axis(Axis(2), 1).iter().copied().fold(0.0, f32::max);
         (piece(&first), piece(&read))
+    }
+
+    /// Sees a piece in what is brighter than any of the photo's pixels, and doubts otherwise.
+    struct BrightPixels;
+
+    impl Model for BrightPixels {
+        fn input_shape(&self) -> [Option<usize>; 4] {
+            [None, Some(3), Some(20), Some(20)]
+        }
+
+        fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+            let bright = |crop: usize| input.index_axis(Axis(0), crop).iter().any(|&v| v > 1.0);
+            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(crop, class)| match bright(crop) {
+                true => 9.0 * class as f32,
+                false => 0.4 * class as f32,
+            });
+            Ok(logits.into_dyn())
+        }
+    }
+
+    #[test]
+    fn dark_squares_are_looked_at_as_if_they_had_been_exposed_for() {
+        // 0.4 in units of the input, which becomes 1.8.
+        let photo = Pyramid::new(Cow::Owned(RgbImage::from_pixel(420, 420, Rgb([153; 3]))));
+        let corners = [[50.0, 50.0], [370.0, 50.0], [370.0, 370.0], [50.0, 370.0]];
+        let (first, read) = piece_in(&photo, corners, CropView::Above, Box::new(BrightPixels));
+        assert!((first - 0.5987).abs() < 1e-3 && read > 0.999, "{first} {read}");
     }
 
     #[test]

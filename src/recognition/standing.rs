@@ -128,6 +128,7 @@ mod tests {
             view: CropView::Standing,
             normalization: Normalization::Board,
             mirrored: false,
+            brightened: false,
             temperature: 1.0,
             board_power: 1.0,
         }

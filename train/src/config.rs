@@ -58,6 +58,9 @@ pub enum Network {
         /// Whether the trained network reads a crop that leaves doubt in the mirror, too.
         #[serde(default)]
         mirrored: bool,
+        /// Whether the trained network reads a crop that leaves doubt as if it was exposed for dark squares, too.
+        #[serde(default)]
+        brightened: bool,
         /// Standard deviation of the corner error that training imitates, in cell pitches.
         corner_error: f64,
         /// Crops drawn from one view of a board.

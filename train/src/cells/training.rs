@@ -51,6 +51,7 @@ impl CellExperiment {
             view,
             normalization,
             mirrored,
+            brightened,
             corner_error,
             crops_per_board,
             variety,
@@ -60,7 +61,18 @@ impl CellExperiment {
         };
         let classes: Vec<String> = game.game().classes().iter().map(|c| c.code.to_owned()).collect();
         let shape = CellNetShape { crop: extent.size(cell_px), stem, stages, pool, classes: classes.len() };
-        let task = CellTask { game, classes, cell_px, extent, view, normalization, mirrored, temperature: 1.0, board_power: 1.0 };
+        let task = CellTask {
+            game,
+            classes,
+            cell_px,
+            extent,
+            view,
+            normalization,
+            mirrored,
+            brightened,
+            temperature: 1.0,
+            board_power: 1.0,
+        };
         let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
