@@ -1,8 +1,12 @@
 //! What is on each cell, with further looks at those that leave doubt.
 
-use super::{cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, standing::StandingCrops, timing::Timings};
-use crate::{error::Error, games::CellProbs, vision::Pyramid};
-use ndarray::{Array2, Array4, Axis};
+use super::{cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, timing::Timings};
+use crate::{
+    error::Error,
+    games::CellProbs,
+    vision::{BoardStats, Pyramid},
+};
+use ndarray::{Array2, Array4, ArrayView1, Axis};
 
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
@@ -19,39 +23,52 @@ pub fn read_cells(
     let crops = timings.time("cells", || board.crop_cells(photo));
     let probs = timings.time("classify", || classifier.classify(&board.grid, crops.view()))?;
     let shape = probs.dim();
-    let flat = (board.grid.len(), shape.2);
-    let mut probs = probs.into_array().into_shape_with_order(flat).expect("a cell a row");
-    let largest = |cell: usize| probs.row(cell).fold(0.0f32, |a, &b| a.max(b));
-    let doubtful: Vec<usize> = (0..flat.0).filter(|&cell| largest(cell) < SURE).collect();
-    if !doubtful.is_empty() {
-        let mut looks = vec![probs.select(Axis(0), &doubtful)];
-        let mut look = |crops: Array4<f32>, timings: &mut Timings| -> Result<(), Error> {
-            looks.push(timings.time("classify", || classifier.classify_crops(crops.view()))?);
-            Ok(())
-        };
-        if classifier.task().brightened {
-            look(exposed_for_dark_squares(&crops.select(Axis(0), &doubtful)), timings)?;
-        }
-        for other in board.standing.iter().flat_map(StandingCrops::others) {
+    let mut probs = probs.into_array().into_shape_with_order((board.grid.len(), shape.2)).expect("a cell a row");
+    let mut doubtful: Vec<usize> = (0..board.grid.len()).filter(|&cell| largest(probs.row(cell)) < SURE).collect();
+    if let Some(standing) = &board.standing {
+        let mut looks = Vec::new();
+        for other in standing.others() {
             let crops = timings.time("cells", || crop_standing(board, &other, photo, &doubtful));
-            look(crops, timings)?;
+            looks.push(timings.time("classify", || classifier.classify_crops(crops.view()))?);
         }
-        for (&cell, mixed) in doubtful.iter().zip(mixture(&looks).rows()) {
-            probs.row_mut(cell).assign(&mixed);
-        }
+        mix_in(&mut probs, &doubtful, looks);
+    }
+    if classifier.task().brightened {
+        // Light squares, exposed too much, would be taken for anything.
+        let dark = board.dark_squares();
+        doubtful.retain(|&cell| dark[cell]);
+        let exposed = exposed_for_dark_squares(crops.select(Axis(0), &doubtful), &board.stats);
+        let look = timings.time("classify", || classifier.classify_crops(exposed.view()))?;
+        mix_in(&mut probs, &doubtful, vec![look]);
     }
     Ok(CellProbs::new(probs.into_shape_with_order(shape).expect("as it was")))
 }
 
-/// Crops, in units of the board's brightness range around its median, with the darkest where they were and twice the contrast: the dark squares come to
-/// where the median was.
-fn exposed_for_dark_squares(crops: &Array4<f32>) -> Array4<f32> {
-    crops.mapv(|v| 2.0 * v + 1.0)
+fn largest(probs: ArrayView1<f32>) -> f32 {
+    probs.fold(0.0, |a, &b| a.max(b))
+}
+
+/// Mixes further looks `[cells, classes]` at some cells into what they were read as.
+fn mix_in(probs: &mut Array2<f32>, cells: &[usize], mut looks: Vec<Array2<f32>>) {
+    looks.push(probs.select(Axis(0), cells));
+    for (&cell, mixed) in cells.iter().zip(mixture(&looks).rows()) {
+        probs.row_mut(cell).assign(&mixed);
+    }
+}
+
+/// Crops with twice the contrast, the darkest where they were, so that dark squares come to where the board's median was; what was brighter is as white as
+/// an exposed photo would show it.
+fn exposed_for_dark_squares(mut crops: Array4<f32>, stats: &BoardStats) -> Array4<f32> {
+    for (mut channel, median) in crops.axis_iter_mut(Axis(1)).zip(stats.median) {
+        let white = (1.0 - median) / stats.spread;
+        channel.mapv_inplace(|v| (2.0 * v + 1.0).min(white));
+    }
+    crops
 }
 
 /// The mean of looks `[cells, classes]`, each as often as the product of its cells' largest probabilities says.
 fn mixture(looks: &[Array2<f32>]) -> Array2<f32> {
-    let sureness = |look: &Array2<f32>| look.rows().into_iter().map(|p| p.fold(1e-9f32, |a, &b| a.max(b)).ln()).sum::<f32>();
+    let sureness = |look: &Array2<f32>| look.rows().into_iter().map(|probs| largest(probs).max(1e-9).ln()).sum::<f32>();
     let sureness: Vec<f32> = looks.iter().map(sureness).collect();
     let most = sureness.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = Array2::zeros(looks[0].dim());
@@ -118,11 +135,14 @@ mod tests {
         let photo = RgbImage::from_fn(420, 420, |x, y| Rgb(if dark(x) && dark(y) { [0; 3] } else { [255; 3] }));
         // Tilted a little, so that the size is in doubt and not where the camera stood.
         let corners = [[60.0, 50.0], [340.0, 50.0], [370.0, 370.0], [30.0, 370.0]];
-        piece_in(&Pyramid::new(Cow::Owned(photo)), corners, CropView::Standing, Box::new(DarkPixels))
+        let [first, read] = pieces_in(photo, corners, CropView::Standing, Box::new(DarkPixels));
+        let most = |pieces: Vec<f32>| pieces.into_iter().fold(0.0, f32::max);
+        (most(first), most(read))
     }
 
-    /// How probably there is a piece on the cell of a board that looks most like one: at a first look, and in the end.
-    fn piece_in(photo: &Pyramid, corners: [[f64; 2]; 4], view: CropView, model: Box<dyn Model>) -> (f32, f32) {
+    /// How probably there is a piece on each cell of a board: at a first look, and in the end.
+    fn pieces_in(photo: RgbImage, corners: [[f64; 2]; 4], view: CropView, model: Box<dyn Model>) -> [Vec<f32>; 2] {
+        let photo = &Pyramid::new(Cow::Owned(photo));
         let task = CellTask {
             game: GameId::Chess,
             classes: vec![".".into(), "P".into()],
@@ -140,8 +160,7 @@ mod tests {
         let classifier = CellClassifier::new(task, model);
         let first = classifier.classify(&board.grid, board.crop_cells(photo).view()).expect("reads");
         let read = read_cells(photo, &board, &classifier, &mut Timings::default()).expect("reads");
-        let piece = |probs: &CellProbs| probs.array().index_axis(Axis(2), 1).iter().copied().fold(0.0, f32::max);
-        (piece(&first), piece(&read))
+        [first, read].map(|probs| probs.array().index_axis(Axis(2), 1).iter().copied().collect())
     }
 
     /// Sees a piece in what is brighter than any of the photo's pixels, and doubts otherwise.
@@ -164,11 +183,19 @@ mod tests {
 
     #[test]
     fn dark_squares_are_looked_at_as_if_they_had_been_exposed_for() {
-        // 0.4 in units of the input, which becomes 1.8.
-        let photo = Pyramid::new(Cow::Owned(RgbImage::from_pixel(420, 420, Rgb([153; 3]))));
+        // 0.4 and 0.5 in units of the input, which become 1.8 and, were light squares looked at so, 2.
+        let light = |v: u32| (v - 50) / 40 % 2;
+        let photo = RgbImage::from_fn(420, 420, |x, y| match (50..370).contains(&x) && (50..370).contains(&y) {
+            true if light(x) == light(y) => Rgb([159; 3]),
+            _ => Rgb([153; 3]),
+        });
         let corners = [[50.0, 50.0], [370.0, 50.0], [370.0, 370.0], [50.0, 370.0]];
-        let (first, read) = piece_in(&photo, corners, CropView::Above, Box::new(BrightPixels));
-        assert!((first - 0.5987).abs() < 1e-3 && read > 0.999, "{first} {read}");
+        let [first, read] = pieces_in(photo, corners, CropView::Above, Box::new(BrightPixels));
+        assert!(first.iter().all(|p| (p - 0.5987).abs() < 1e-3), "{first:?}");
+        for (cell, p) in read.into_iter().enumerate() {
+            let dark = (cell / 8 + cell % 8) % 2 == 1;
+            assert!(if dark { p > 0.999 } else { (p - 0.5987).abs() < 1e-3 }, "{cell}: {p}");
+        }
     }
 
     #[test]

@@ -89,6 +89,13 @@ impl RectifiedBoard {
         Some((mean(sums[0]) - mean(sums[1])) / (255.0 * self.stats.spread))
     }
 
+    /// Which cells are the darker squares, row by row; none on intersections.
+    pub fn dark_squares(&self) -> Vec<bool> {
+        let lighter = self.even_cells_lighter();
+        let dark = |row: usize, col: usize| lighter.is_some_and(|lighter| (row + col).is_multiple_of(2) == (lighter < 0.0));
+        (0..self.grid.rows).flat_map(|row| (0..self.grid.cols).map(move |col| dark(row, col))).collect()
+    }
+
     /// Median brightness near the four corners of a cell, where a piece seldom stands.
     fn corner_brightness(&self, row: usize, col: usize) -> f32 {
         let center = self.grid.center(row, col);
