@@ -339,6 +339,19 @@ fn an_interrupted_evaluation_goes_on_where_it_stopped() {
     assert!(matches!(Journal::open(&journal, &json!({"models": 2})), Err(JournalError::Other(_))));
 }
 
+/// The models that read checkers, of which the classifier's card has another temperature.
+fn models_with_another_temperature() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for name in ["corners", "checkers-cells"] {
+        let (from, to) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name), dir.path().join(name));
+        fs::create_dir(&to).expect("made");
+        fs::copy(from.join("model.onnx"), to.join("model.onnx")).expect("copied");
+        let card = fs::read_to_string(from.join("README.md")).expect("a card");
+        fs::write(to.join("README.md"), card.replace("\ntemperature: ", "\ntemperature: 1")).expect("written");
+    }
+    dir
+}
+
 #[test]
 fn a_killed_evaluation_is_resumed_by_the_command() {
     let dir = tempfile::tempdir().expect("temporary folder");
@@ -359,6 +372,8 @@ fn a_killed_evaluation_is_resumed_by_the_command() {
     running.wait().expect("over");
     assert!((4..13).contains(&lines()), "killed in the middle: {}", lines());
     eval(&[&args[1..], &["--split", "val", "--resume"]].concat()).code(2);
+    let other_models = models_with_another_temperature();
+    eval(&[&args[1..], &["--models", text(other_models.path()), "--resume"]].concat()).code(2);
     eval(&[&args[1..], &["--resume"]].concat()).success().stderr(predicates::str::contains("readings are taken over"));
     assert_eq!(read_json(&out.join("stress.json"))["stresses"].as_array().map(Vec::len), Some(11));
     assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1);

@@ -44,7 +44,7 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             reader.prepare(data.samples.iter().map(Sample::game))?;
             let models = models_used(&store, &reader)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
-            let mut journal = Journal::open(&folder.journal(), &identity(&data, args, &models)?)?;
+            let mut journal = Journal::open(&folder.journal(), &identity(&data, args, &store, &models)?)?;
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
             }
@@ -67,12 +67,13 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// What readings depend on: the program, the models, the photos' manifests and the options.
-fn identity(data: &EvalData, args: &EvalArgs, models: &[ModelUsed]) -> anyhow::Result<Identity> {
+/// What readings depend on: the program, the models and what their cards say of input and output, the photos' manifests and the options.
+fn identity(data: &EvalData, args: &EvalArgs, store: &ModelStore, models: &[ModelUsed]) -> anyhow::Result<Identity> {
+    let tasks = models.iter().map(|model| Ok(store.card(&model.task)?.task)).collect::<anyhow::Result<Vec<_>>>()?;
     let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
     let game = args.game.map(|game| game.to_string());
     Ok(serde_json::json!({
-        "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models, "manifests": manifests,
+        "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models, "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
         "game": game, "split": args.split, "limit": args.limit, "true_corners": args.corners.is_some(),
     }))
 }
