@@ -24,16 +24,16 @@ pub(super) fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Re
             "{shown} has no line for {missing} of {photos} photos, which count as not found; \"image\" has to be what the labels call it"
         ));
     }
-    let has_corners = |sample: &&Sample| sample.label.corners.is_some() && !sample.label.rectified;
-    let read = data.samples.iter().zip(&readings).filter(|(sample, _)| has_corners(sample));
-    let without = read.filter(|(_, reading)| reading.board.is_some() && reading.corners.is_none()).count();
+    let has_corners = |sample: &Sample| sample.label.corners.is_some() && !sample.label.rectified;
+    let compared = || data.samples.iter().zip(&readings).filter(|(sample, _)| has_corners(sample)).map(|(_, reading)| reading);
+    let without = compared().filter(|reading| reading.board.is_some() && reading.corners.is_none()).count();
     if without > 0 {
         output::error(&format_args!(
             "{without} predictions have cells but no corners, though the label has; they count as not found"
         ));
     }
-    let reversed = |corners: &[Point; 4]| matches!(Quad::new(*corners), Err(QuadError::CounterClockwise));
-    let reversed = readings.iter().filter_map(|reading| reading.corners.as_ref()).filter(|corners| reversed(corners)).count();
+    let is_reversed = |corners: &[Point; 4]| matches!(Quad::new(*corners), Err(QuadError::CounterClockwise));
+    let reversed = compared().filter(|reading| reading.corners.as_ref().is_some_and(is_reversed)).count();
     if reversed > 0 {
         output::error(&format_args!(
             "the corners of {reversed} predictions run counter-clockwise; they count as not found: give them clockwise as seen in the photo"
