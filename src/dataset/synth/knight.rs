@@ -24,6 +24,8 @@ pub struct KnightHead {
     flat: f32,
     blend: f32,
     low: f32,
+    /// Half the thickness it is cut down to.
+    slab: f32,
 }
 
 /// Proportions of a [`KnightHead`], in units of its height.
@@ -39,12 +41,18 @@ pub struct KnightStyle {
     pub arch: f32,
     /// Width over depth, about 0.75.
     pub flat: f32,
+    /// Thickness of the ears, about 0.016; 0 without.
+    pub ears: f32,
+    /// Thickness of the mane, about 0.035.
+    pub mane: f32,
+    /// Half the thickness of a horse that is sawn out of a board.
+    pub slab: Option<f32>,
 }
 
 impl KnightHead {
     /// A head on a neck that starts at the height `low` (in units of `size`).
     pub fn new(size: f32, low: f32, style: KnightStyle) -> Self {
-        let KnightStyle { girth: g, reach, drop, arch, flat } = style;
+        let KnightStyle { girth: g, reach, drop, arch, flat, ears, mane, slab } = style;
         let cone = |a: (f32, f32, f32), ra: f32, b: (f32, f32, f32), rb: f32| Cone {
             a: v3(a.0, a.1 / flat, a.2),
             b: v3(b.0, b.1 / flat, b.2),
@@ -52,18 +60,23 @@ impl KnightHead {
             rb: rb * g,
         };
         let (mx, mz) = (reach * 0.5, 0.45 * 0.8 + 0.55 * drop);
-        let cones = vec![
+        let ear = |side: f32| {
+            let back = -arch * 0.3 - 0.02;
+            cone((back, side * 0.045, 0.87), ears + 0.02, (back, side * 0.055, 0.98 - ears), ears)
+        };
+        let mut cones = vec![
             cone((0.0, 0.0, low + 0.05), 0.19, (-arch * 0.6, 0.0, 0.58), 0.155),
             cone((-arch * 0.6, 0.0, 0.58), 0.155, (-arch * 0.3, 0.0, 0.79), 0.12),
             cone((-arch * 0.2, 0.0, 0.8), 0.12, (mx, 0.0, mz), 0.1),
             cone((mx, 0.0, mz), 0.1, (reach, 0.0, drop), 0.075),
             cone((0.05, 0.0, 0.67), 0.1, (reach * 0.8, 0.0, drop - 0.02), 0.06),
             cone((0.09, 0.0, low + 0.1), 0.14, (0.03, 0.0, 0.56), 0.12),
-            cone((-arch - 0.06, 0.0, 0.84), 0.035, (-arch - 0.1, 0.0, low + 0.12), 0.06),
-            cone((-arch * 0.3 - 0.02, 0.045, 0.87), 0.04, (-arch * 0.3 - 0.02, 0.055, 0.965), 0.016),
-            cone((-arch * 0.3 - 0.02, -0.045, 0.87), 0.04, (-arch * 0.3 - 0.02, -0.055, 0.965), 0.016),
+            cone((-arch - 0.06, 0.0, 0.84), mane, (-arch - 0.1, 0.0, low + 0.12), mane * 1.6),
         ];
-        Self { cones, size, flat, blend: 0.05, low }
+        if ears > 0.006 {
+            cones.extend([ear(1.0), ear(-1.0)]);
+        }
+        Self { cones, size, flat, blend: 0.05, low, slab: slab.unwrap_or(f32::INFINITY) }
     }
 
     /// Largest distance from the axis, lowest and highest z.
@@ -83,7 +96,7 @@ impl KnightHead {
             let m = (self.blend - (d - e).abs()).max(0.0) / self.blend;
             d = d.min(e) - m * m * self.blend * 0.25;
         }
-        d * self.flat.min(1.0)
+        (d * self.flat.min(1.0)).max(p.y.abs() - self.slab)
     }
 
     /// The first hit with `tmin < t < tmax`.

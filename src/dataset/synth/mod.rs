@@ -24,6 +24,7 @@ mod scene;
 mod sensor;
 mod sets;
 mod shapes;
+mod staunton;
 #[cfg(test)]
 mod tests;
 mod texture;
