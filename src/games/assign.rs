@@ -60,17 +60,28 @@ pub(super) const FREE_ARRANGEMENT: f64 = 30.0;
 /// [`assign`] to the cells of a board, with scores that are log-probabilities less `penalty(row, col, class)`; or the most
 /// probable class of each cell where that scores better by more than [`FREE_ARRANGEMENT`]. The score comes with the board.
 pub(super) fn assign_board(probs: &CellProbs, supplies: &[Supply], penalty: impl Fn(usize, usize, u8) -> f64) -> (CellGrid, f64) {
+    or_free(probs, assign_within(probs, supplies, penalty))
+}
+
+/// [`assign_board`] without the free arrangement.
+pub(super) fn assign_within(
+    probs: &CellProbs,
+    supplies: &[Supply],
+    penalty: impl Fn(usize, usize, u8) -> f64,
+) -> (CellGrid, f64) {
     let (rows, cols, _) = probs.dim();
-    let free = probs.argmax();
-    let free_score = log_likelihood(probs, &free) - FREE_ARRANGEMENT;
     let (classes, score) = assign(rows * cols, supplies, |cell, class| {
         let (row, col) = (cell / cols, cell % cols);
         probs.log(row, col, usize::from(class)) - penalty(row, col, class)
     });
-    match CellGrid::from_cells(rows, cols, classes) {
-        Some(board) if score >= free_score => (board, score),
-        _ => (free, free_score),
-    }
+    (CellGrid::from_cells(rows, cols, classes).expect("a class for every cell"), score)
+}
+
+/// A board with its score, or the free arrangement where that scores better.
+pub(super) fn or_free(probs: &CellProbs, limited: (CellGrid, f64)) -> (CellGrid, f64) {
+    let free = probs.argmax();
+    let free_score = log_likelihood(probs, &free) - FREE_ARRANGEMENT;
+    if limited.1 >= free_score { limited } else { (free, free_score) }
 }
 
 fn best_offer(supply: &Supply, cell: usize, score: &impl Fn(usize, u8) -> f64) -> (f64, u8) {

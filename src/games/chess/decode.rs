@@ -6,9 +6,11 @@ use super::{
 };
 use crate::games::{
     CellGrid, CellProbs, Decoded, Evidence,
-    assign::{EXCESS, Supply, assign_board},
+    assign::{EXCESS, Supply, assign_within, or_free},
     turn::decode_turned,
 };
+
+const KING_OF_BLACK: u8 = KING + BLACK;
 
 /// What a side owns: its pieces, one bishop on each color, and eight pawns that may have become any piece but a king.
 /// These are upper limits: a photo may show a lesson's board with a handful of men. Last, at a price, what is beyond them.
@@ -21,7 +23,7 @@ const SUPPLIES: [Supply; 16] = [
     Supply { accepts: is_dark, ..Supply::new(&[3], 1) },
     Supply::new(&[2], 2),
     Supply { price: promotion, ..Supply::new(&[PAWN, 2, 3, 4, 5], 8) },
-    Supply::new(&[KING + BLACK], 1),
+    Supply::new(&[KING_OF_BLACK], 1),
     Supply::new(&[5 + BLACK], 1),
     Supply::new(&[4 + BLACK], 2),
     Supply { accepts: is_light, ..Supply::new(&[3 + BLACK], 1) },
@@ -41,6 +43,26 @@ const fn promotion(class: u8) -> f64 {
     }
 }
 
+/// What a side without its king costs, in nats, on a board with so many men: hardly any game goes on without one, while a few men
+/// may be anything. Rough odds, after the boards of the training photos: of those with three to six men two of seven sides have no
+/// king, of those with more 1 of 700.
+const fn missing_king(men: usize) -> f64 {
+    match men {
+        0..=2 => 0.0,
+        3..=6 => 1.0,
+        _ => 5.0,
+    }
+}
+
+/// [`SUPPLIES`] where to take a king is worth [`missing_king`]. That is the same as a price on having none: there is one of each.
+fn supplies(men: usize) -> [Supply; 16] {
+    SUPPLIES.map(|supply| match (supply.classes, men) {
+        ([KING | KING_OF_BLACK], 3..=6) => Supply { price: |_| -missing_king(3), ..supply },
+        ([KING | KING_OF_BLACK], 7..) => Supply { price: |_| -missing_king(7), ..supply },
+        _ => supply,
+    })
+}
+
 /// Men do not stand where they do independently of each other: each counts for half.
 const SQUARE_WEIGHT: f64 = 0.5;
 
@@ -54,12 +76,18 @@ pub fn decode(evidence: &Evidence) -> Decoded {
 /// up, where all squares are alike: whichever explains the photo better. Its score, by which a turn is chosen, may be that of a board
 /// set up whose men stand on the rows of games.
 fn most_probable(probs: &CellProbs) -> (CellGrid, f64) {
-    let squares = Squares::of(probs);
-    let played = within_limits(probs, |row, col, class| SQUARE_WEIGHT * squares.of_square(row, col, class));
-    let set_up = within_limits(probs, |_, _, _| 0.0);
+    let (squares, men) = (Squares::of(probs), men_seen(probs));
+    let played = within_limits(probs, men, |row, col, class| SQUARE_WEIGHT * squares.of_square(row, col, class));
+    let set_up = within_limits(probs, men, |_, _, _| 0.0);
     let score = played.1.max(set_up.1 + SQUARE_WEIGHT * of_rows(squares, &set_up.0));
     let best = if played.1 > set_up.1 { played } else { set_up };
     (best.0, score)
+}
+
+/// How many squares hardly look empty: what a reflection leaves in doubt is no man.
+fn men_seen(probs: &CellProbs) -> usize {
+    let (rows, cols, _) = probs.dim();
+    (0..rows * cols).filter(|cell| probs.log(cell / cols, cell % cols, 0) < 0.1f64.ln()).count()
 }
 
 fn of_rows(squares: &Squares, board: &CellGrid) -> f64 {
@@ -67,12 +95,13 @@ fn of_rows(squares: &Squares, board: &CellGrid) -> f64 {
     men.map(|(cell, &class)| squares.of_row(cell / board.cols(), class)).sum()
 }
 
-/// The most probable board when each man on its square has `bonus(row, col, class)` for it.
-fn within_limits(probs: &CellProbs, bonus: impl Fn(usize, usize, u8) -> f64) -> (CellGrid, f64) {
+/// The most probable board when each man on its square has `bonus(row, col, class)` for it, and some `men` are seen.
+fn within_limits(probs: &CellProbs, men: usize, bonus: impl Fn(usize, usize, u8) -> f64) -> (CellGrid, f64) {
     let last = probs.dim().0.saturating_sub(1);
     let on_edge = |row: usize, class: u8| kind_of(class) == PAWN && (row == 0 || row == last);
     let price = |row, class| if on_edge(row, class) { EXCESS } else { 0.0 };
-    assign_board(probs, &SUPPLIES, |row, col, class| price(row, class) - bonus(row, col, class))
+    let (board, score) = assign_within(probs, &supplies(men), |row, col, class| price(row, class) - bonus(row, col, class));
+    or_free(probs, (board, score - 2.0 * missing_king(men)))
 }
 
 const fn is_light(cell: usize) -> bool {
@@ -138,6 +167,24 @@ mod tests {
         (probs[[6, 3, 6]], probs[[6, 3, 5]]) = (0.6, 0.345);
         let decoded = decode(&Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(CellProbs::new(probs)) });
         assert_eq!(Chess.to_notation(&decoded.board), "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
+    }
+
+    #[test]
+    fn a_side_with_many_men_has_a_king() {
+        let white = Some(Side::Bottom);
+        let read = |fen: &str| {
+            let board = Chess.from_notation(fen).expect("a FEN");
+            let mut probs = sure(&board).array().clone();
+            // It rather looks like a queen.
+            (probs[[7, 4, 6]], probs[[7, 4, 5]]) = (0.345, 0.6);
+            decode(&Evidence { white, ..Evidence::from_probs(CellProbs::new(probs)) }).board
+        };
+        assert_eq!(read("4k3/pppp4/8/8/8/8/PPPP4/4K3").get(7, 4), KING);
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3").get(7, 4), 5);
+        let mut probs = sure(&Chess.from_notation("4k3/pppp4/8/8/8/8/PPPP4/4Q3").expect("a FEN")).array().clone();
+        probs[[7, 4, 6]] = 1e-6;
+        let lesson = decode(&Evidence { white, ..Evidence::from_probs(CellProbs::new(probs)) }).board;
+        assert_eq!(lesson.get(7, 4), 5, "what is seen clearly is read");
     }
 
     #[test]
