@@ -25,7 +25,8 @@ impl ChessSet {
         let king = foot * if rng.chance(0.7) { rng.range(4.2, 5.6) } else { rng.range(3.4, 6.8) };
         let folk = rng.chance(0.15).then(|| FolkStyle::sample(rng));
         let felt = if folk.is_none() && rng.chance(0.35) { 0.03 } else { 0.0 };
-        let style = Staunton::sample(rng, felt);
+        let tips = folk.is_none() && felt == 0.0 && rng.chance(0.12);
+        let style = Staunton::sample(rng, felt, tips);
         let (feet, heights) = (staunton::feet(rng), staunton::heights(rng));
         let models = std::array::from_fn(|kind| {
             let (r, h) = (foot * feet[kind], king * heights[kind]);
@@ -37,7 +38,7 @@ impl ChessSet {
         let (white, black) = colors(rng);
         let pad = rng.pick(&[srgb(20, 70, 40), srgb(90, 20, 25), gray(0.05), srgb(120, 90, 60)]);
         let pad = Material::new(Texture::plain(pad), 0.9, 0.0);
-        let trims = if folk.is_some() { [black, white] } else { [pad, pad] };
+        let trims = if folk.is_some() || tips { [black, white] } else { [pad, pad] };
         Self { models, sides: [white, black], trims }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     shapes::Shape,
     vec3::v3,
 };
-use std::f32::consts::FRAC_PI_2;
+use std::f32::consts::{FRAC_PI_2, PI};
 
 /// An outline: `(radius, height)` from the bottom.
 type Outline = Vec<(f32, f32)>;
@@ -24,6 +24,40 @@ enum Foot {
     Disc,
     /// A cone that goes over into the stem.
     Cone,
+}
+
+/// The part of a piece between its foot and its head.
+#[derive(Clone, Copy, Debug)]
+enum Stem {
+    /// It gets narrower, the faster the larger the number; 1 is a cone.
+    Curved(f32),
+    /// It is widest in the middle.
+    Barrel,
+    /// So many rings above each other.
+    Ringed(usize),
+}
+
+impl Stem {
+    /// Its radius at the part `t` of its height, between `wide` at the bottom and `neck` at the top.
+    fn radius(self, t: f32, wide: f32, neck: f32) -> f32 {
+        match self {
+            Self::Curved(curve) => neck + (wide - neck) * (1.0 - t).powf(curve),
+            Self::Barrel => neck + (wide - neck) * ((1.0 - t).powi(4) + 0.8 * (PI * t).sin().powi(2)).min(1.0),
+            Self::Ringed(rings) => {
+                let ring = (PI * rings as f32 * t).sin().abs();
+                neck + (wide - neck) * ((1.0 - t).powi(2) * 0.7 + 0.45 * ring * (1.0 - t).sqrt()).min(1.0)
+            }
+        }
+    }
+
+    /// How many straight pieces its outline is drawn with.
+    const fn steps(self) -> usize {
+        match self {
+            Self::Curved(_) => 8,
+            Self::Barrel => 12,
+            Self::Ringed(rings) => 6 * rings,
+        }
+    }
 }
 
 /// What tops a pawn.
@@ -97,9 +131,9 @@ pub struct Staunton {
     foot: Foot,
     /// Height of the foot over the piece's.
     plinth: f32,
-    /// Radius of the stem over the foot's, how fast it gets there, and where it widens to a ring, if anywhere.
-    stem: f32,
-    curve: f32,
+    /// Radius of the neck over the foot's, how the stem gets there, and where it widens to a ring, if anywhere.
+    neck: f32,
+    stem: Stem,
     bead: Option<f32>,
     /// Radius of the collars over the foot's, and how many there are.
     collar: f32,
@@ -120,21 +154,28 @@ pub struct Staunton {
     /// Height of the finial over the king's.
     top: f32,
     knight: KnightStyle,
-    /// Where the horse's neck begins, over the whole height.
-    neck: f32,
+    /// Where the horse begins, over the whole height.
+    withers: f32,
     /// Thickness of the felt below.
     felt: f32,
+    /// Whether the balls on top are of the other side's color.
+    tips: bool,
 }
 
 impl Staunton {
-    /// Random proportions; `felt` thick below, in cells.
-    pub fn sample(rng: &mut Rng, felt: f32) -> Self {
+    /// Random proportions; felt `felt` thick below, in cells, and balls on top in the other side's color if `tips`: both take the
+    /// place of a piece's second material.
+    pub fn sample(rng: &mut Rng, felt: f32, tips: bool) -> Self {
         let plain = rng.chance(0.2);
         Self {
             foot: rng.pick(&[Foot::Stepped, Foot::Stepped, Foot::Rounded, Foot::Rounded, Foot::Disc, Foot::Cone]),
             plinth: rng.range(0.08, 0.22),
-            stem: rng.range(0.32, 0.66),
-            curve: rng.range(0.9, 3.5),
+            neck: rng.range(0.32, 0.66),
+            stem: match rng.f() {
+                f if f < 0.08 => Stem::Barrel,
+                f if f < 0.2 => Stem::Ringed(2 + rng.below(4)),
+                _ => Stem::Curved(rng.range(0.9, 3.5)),
+            },
             bead: rng.chance(0.25).then(|| rng.range(0.55, 0.85)),
             collar: rng.range(0.5, 0.95),
             collars: if plain { 0 } else { rng.pick(&[1, 1, 2, 2, 3]) },
@@ -159,8 +200,9 @@ impl Staunton {
             finial: finial(rng),
             top: rng.range(0.06, 0.17),
             knight: knight_style(rng),
-            neck: rng.range(0.17, 0.34),
+            withers: rng.range(0.17, 0.34),
             felt,
+            tips,
         }
     }
 
@@ -202,11 +244,11 @@ impl Staunton {
             Foot::Cone => (&[(0.98, 0.0), (1.0, 0.12), (1.0, 0.3), (0.97, 0.38), (0.92, 0.4)], (0.92, 0.4)),
         };
         let mut out: Outline = foot.iter().map(|p| at(*p)).collect();
-        let ((wide, low), neck) = (at(shoulder), r * self.stem);
-        let steps = 8;
+        let ((wide, low), neck) = (at(shoulder), r * self.neck);
+        let steps = self.stem.steps();
         for i in 1..=steps {
             let t = i as f32 / steps as f32;
-            let radius = neck + (wide - neck) * (1.0 - t).powf(self.curve);
+            let radius = self.stem.radius(t, wide, neck);
             let ring = self.bead.map_or(0.0, |place| (1.0 - ((t - place) * 10.0).abs()).max(0.0) * r * 0.12);
             out.push((radius + ring, low + (top - low) * t * 0.94));
         }
@@ -231,6 +273,17 @@ impl Staunton {
             model.parts.push((Shape::Lathe(Lathe::new(&pad, Cut::None)), 1));
         }
         model
+    }
+
+    /// A piece with a ball on top: its center's height and its radius; `from` as in [`ball`].
+    fn topped(&self, mut out: Outline, cut: Cut, r: f32, (center, radius): (f32, f32), from: f32) -> Model {
+        if !self.tips {
+            ball(&mut out, center, radius, 1.0, from);
+            return self.finish(&out, cut, r);
+        }
+        out.push((0.0, center - radius * 0.8));
+        let half = v3(radius, radius, radius);
+        self.finish(&out, cut, r).with(Shape::Ellipsoid { center: v3(0.0, 0.0, center), half, floor: f32::MIN }, 1)
     }
 
     fn pawn(&self, r: f32, h: f32) -> Model {
@@ -263,17 +316,18 @@ impl Staunton {
         let center = h - knob * 1.8 - head * tall;
         let mut out = self.body(r, h, center - head * 0.85);
         ball(&mut out, center, head, tall, -0.85);
-        if knob > 0.0 {
-            out.truncate(out.len() - 1);
-            ball(&mut out, h - knob, knob, 1.0, -1.1);
-        }
         let cut = Cut::Slit { z: center, top: center + head * tall, width: h * 0.013 };
-        self.finish(&out, if slit { cut } else { Cut::None }, r)
+        let cut = if slit { cut } else { Cut::None };
+        if knob == 0.0 {
+            return self.finish(&out, cut, r);
+        }
+        out.truncate(out.len() - 1);
+        self.topped(out, cut, r, (h - knob, knob), -1.1)
     }
 
     fn rook(&self, r: f32, h: f32) -> Model {
         let Rook { tower, taper, base, notches, depth, wall, stem } = self.rook;
-        let wide = Self { stem: (self.stem * stem).clamp(0.45, tower * 0.98), ..*self };
+        let wide = Self { neck: (self.neck * stem).clamp(0.45, tower * 0.98), ..*self };
         let (outer, top) = (r * tower, h * base);
         let mut out = wide.body(r, h, top);
         let (inner, floor) = (outer * wall, h * (1.0 - depth));
@@ -313,9 +367,8 @@ impl Staunton {
             (wide * 0.5, inside.max(rim - 0.03)),
             (knob * 0.8, h - knob * 1.6),
         ]);
-        ball(&mut out, h - knob, knob, 1.0, -0.8);
         let cut = if self.teeth > 0 { Cut::Teeth { count: self.teeth, low, high: rim + 1e-3 } } else { Cut::None };
-        self.finish(&out, cut, r)
+        self.topped(out, cut, r, (h - knob, knob), -0.8)
     }
 
     fn king(&self, r: f32, h: f32) -> Model {
@@ -326,7 +379,7 @@ impl Staunton {
         out.extend([(wide * 0.93, rim + (top - rim) * 0.25), (wide * 0.3, top)]);
         let tall = h - top;
         match self.finial {
-            Finial::Ball => ball(&mut out, h - tall * 0.5, tall * 0.5, 1.0, -1.2),
+            Finial::Ball => return self.topped(out, Cut::None, r, (h - tall * 0.5, tall * 0.5), -1.2),
             Finial::Spike => out.extend([(tall * 0.3, top), (tall * 0.25, top + tall * 0.3), (0.0, h)]),
             Finial::Cross { .. } => out.push((0.0, top + 0.01)),
         }
@@ -338,13 +391,13 @@ impl Staunton {
     }
 
     fn horse(&self, r: f32, h: f32) -> Model {
-        let top = h * (self.neck + 0.03);
-        let short = Self { stem: 0.68, collar: self.collar.max(0.75), collars: self.collars.min(1), bead: None, ..*self };
+        let top = h * (self.withers + 0.03);
+        let short = Self { neck: 0.68, collar: self.collar.max(0.75), collars: self.collars.min(1), bead: None, ..*self };
         let mut out = short.body(r, h, top);
         out.push((0.0, top + 0.01));
         let mut model = self.finish(&out, Cut::None, r);
         let girth = self.knight.girth * (r / h / 0.3).clamp(0.75, 1.1);
-        model.parts.push((Shape::Knight(KnightHead::new(h, self.neck, KnightStyle { girth, ..self.knight })), 0));
+        model.parts.push((Shape::Knight(KnightHead::new(h, self.withers, KnightStyle { girth, ..self.knight })), 0));
         model
     }
 }
@@ -441,7 +494,7 @@ mod tests {
     fn sets() -> impl Iterator<Item = (Staunton, [f32; 6])> {
         (0..300).map(|seed| {
             let mut rng = Rng::new(seed);
-            (Staunton::sample(&mut rng, if seed % 3 == 0 { 0.03 } else { 0.0 }), heights(&mut rng))
+            (Staunton::sample(&mut rng, if seed % 3 == 0 { 0.03 } else { 0.0 }, seed % 5 == 1), heights(&mut rng))
         })
     }
 

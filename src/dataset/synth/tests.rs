@@ -72,6 +72,7 @@ fn every_label_has_its_piece_and_every_piece_its_label() {
 /// The photo warped back by its label: squares of empty cells with even row + column are lighter than the others.
 #[test]
 fn light_squares_are_where_the_label_says() {
+    let mut pairs = 0;
     for seed in 0..10 {
         let r = render(&spec(GameId::Chess, seed, 320)).expect("renders");
         let board = r.label.board().expect("cells").expect("a board");
@@ -88,8 +89,11 @@ fn light_squares_are_where_the_label_says() {
                 }
             }
         }
-        assert!(all > 8 && better * 10 >= all * 9, "seed {seed}: {better} of {all} pairs, {:?}", board.cells());
+        assert!(better * 10 >= all * 9, "seed {seed}: {better} of {all} pairs, {:?}", board.cells());
+        pairs += all;
     }
+    // A board full of men may show hardly any.
+    assert!(pairs > 150, "{pairs} pairs");
 }
 
 /// Boards of checkers with men on the light squares are drawn now and then, and then the label's turn is not the rules'.
