@@ -25,7 +25,7 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
-render chess 1900 5000 720
+render chess 1448 5000 720
 render go 590 6000 640
 render checkers 1520 7000 640
 render checkers 340 9000 640 10

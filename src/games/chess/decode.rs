@@ -44,8 +44,8 @@ const fn promotion(class: u8) -> f64 {
 }
 
 /// What a side without its king costs, in nats, on a board with so many men: hardly any game goes on without one, while a few men
-/// may be anything. Rough odds, after the boards of the training photos: of those with three to six men two of seven sides have no
-/// king, of those with more 1 of 700.
+/// may be anything. Rough odds, after the different boards of the training photos: of those with three to six men 19 of 60 sides
+/// have no king, of those with more 2 of 1,128.
 const fn missing_king(men: usize) -> f64 {
     match men {
         0..=2 => 0.0,
