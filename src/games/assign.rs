@@ -16,17 +16,19 @@ pub(super) struct Supply {
     pub accepts: fn(usize) -> bool,
     /// What a cell that draws a class from it costs, in the unit of the scores.
     pub price: fn(u8) -> f64,
+    /// What drawing from it is worth, in the unit of the scores.
+    pub worth: f64,
 }
 
 impl Supply {
     /// A supply for every cell, at no cost.
     pub(super) const fn new(classes: &'static [u8], capacity: usize) -> Self {
-        Self { classes, capacity, accepts: |_| true, price: |_| 0.0 }
+        Self { classes, capacity, accepts: |_| true, price: |_| 0.0, worth: 0.0 }
     }
 }
 
 /// The class of every cell, and the sum, that maximize the sum of `score(cell, class)` less the prices of the supplies drawn
-/// from, while every cell draws from one supply.
+/// from and with their worth, while every cell draws from one supply.
 ///
 /// The answer is optimal: this is the transportation problem, solved by successive best augmenting paths (one cell added
 /// at a time, earlier ones moved between supplies along the path that gains most). At least one supply has to accept every
@@ -89,7 +91,7 @@ fn best_offer(supply: &Supply, cell: usize, score: &impl Fn(usize, u8) -> f64) -
     if !(supply.accepts)(cell) {
         return none;
     }
-    let offers = supply.classes.iter().map(|&class| (score(cell, class) - (supply.price)(class), class));
+    let offers = supply.classes.iter().map(|&class| (score(cell, class) - (supply.price)(class) + supply.worth, class));
     offers.fold(none, |best, offer| if offer.0 > best.0 { offer } else { best })
 }
 

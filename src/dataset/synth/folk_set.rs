@@ -1,12 +1,6 @@
 //! Chess pieces as turners in Central Europe make them: plain bodies, with balls and discs in the other side's color on top.
 
-use super::{
-    lathe::{Cut, Lathe},
-    random::Rng,
-    scene::Model,
-    shapes::Shape,
-    vec3::v3,
-};
+use super::{lathe::Cut, random::Rng, scene::Model, shapes::Shape, vec3::v3};
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 /// The slot of the parts in the other side's color.
@@ -75,7 +69,7 @@ impl FolkStyle {
         let mut outline = self.body(r, h * 0.7, tower * 0.9);
         outline.extend([(tower, h * 0.75), (tower, h * 0.93), (0.0, h * 0.93)]);
         let lid = [(tower * 0.9, h * 0.93), (tower * 0.9, h * 0.97), (tower * 0.6, h), (0.0, h)];
-        turned(&outline).with(Shape::Lathe(Lathe::new(&lid, Cut::None)), OTHER)
+        turned(&outline).with(Shape::turned(&lid, Cut::None), OTHER)
     }
 
     fn queen(&self, r: f32, h: f32) -> Model {
@@ -101,9 +95,9 @@ impl FolkStyle {
 }
 
 fn turned(outline: &[(f32, f32)]) -> Model {
-    Model::new(Shape::Lathe(Lathe::new(outline, Cut::None)))
+    Model::new(Shape::turned(outline, Cut::None))
 }
 
 fn ball(x: f32, y: f32, z: f32, r: f32) -> Shape {
-    Shape::Ellipsoid { center: v3(x, y, z), half: v3(r, r, r), floor: f32::MIN }
+    Shape::ball(v3(x, y, z), r)
 }

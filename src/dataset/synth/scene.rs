@@ -44,7 +44,7 @@ impl Model {
     }
 
     /// Radius around the z axis, lowest and highest z.
-    fn extent(&self) -> (f32, f32, f32) {
+    pub fn extent(&self) -> (f32, f32, f32) {
         self.parts
             .iter()
             .map(|(s, _)| s.extent())

@@ -1,7 +1,7 @@
 //! Pieces of checkers, Go stones and Qwirkle tiles.
 
 use super::{
-    lathe::{Cut, Lathe},
+    lathe::Cut,
     marks::{Mark, QWIRKLE},
     random::Rng,
     scene::{Material, Model},
@@ -50,7 +50,7 @@ impl CheckersSet {
                 m.mark = Some((mark, size, if rng.chance(0.3) { gold } else { contrast }));
             }
         }
-        let man = Model::new(Shape::Lathe(Lathe::new(&disc(rng, r, height), Cut::None)));
+        let man = Model::new(Shape::turned(&disc(rng, r, height), Cut::None));
         Self { man, height, sides, kings, marked }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     knight::KnightHead,
-    lathe::Lathe,
+    lathe::{Cut, Lathe},
     vec3::{Ray, V3, v3},
 };
 
@@ -33,6 +33,16 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// A ball.
+    pub const fn ball(center: V3, r: f32) -> Self {
+        Self::Ellipsoid { center, half: v3(r, r, r), floor: f32::MIN }
+    }
+
+    /// A body of revolution around z; see [`Lathe::new`].
+    pub fn turned(outline: &[(f32, f32)], cut: Cut) -> Self {
+        Self::Lathe(Lathe::new(outline, cut))
+    }
+
     /// The first hit with `tmin < t < tmax`.
     pub fn hit(&self, ray: &Ray, tmin: f32, tmax: f32) -> Option<Hit> {
         match self {

@@ -2,7 +2,7 @@
 
 use super::{
     knight::{KnightHead, KnightStyle},
-    lathe::{Cut, Lathe},
+    lathe::Cut,
     random::Rng,
     scene::Model,
     shapes::Shape,
@@ -222,29 +222,24 @@ impl Staunton {
     fn body(&self, r: f32, h: f32, top: f32) -> Outline {
         let plinth = (self.plinth * h.min(1.2)).min(top * 0.4);
         let at = |(x, z): (f32, f32)| (r * x, self.felt + plinth * z);
-        let (foot, shoulder): (&[(f32, f32)], _) = match self.foot {
-            Foot::Stepped => {
-                (&[(0.96, 0.0), (1.0, 0.15), (1.0, 0.5), (0.92, 0.62), (0.9, 0.75), (0.82, 1.0), (0.66, 1.45)], (0.66, 1.45))
-            }
-            Foot::Rounded => (
-                &[
-                    (0.94, 0.0),
-                    (1.0, 0.2),
-                    (1.0, 0.4),
-                    (0.93, 0.58),
-                    (0.82, 0.64),
-                    (0.82, 0.7),
-                    (0.88, 0.82),
-                    (0.86, 0.98),
-                    (0.72, 1.1),
-                ],
+        let foot: &[(f32, f32)] = match self.foot {
+            Foot::Stepped => &[(0.96, 0.0), (1.0, 0.15), (1.0, 0.5), (0.92, 0.62), (0.9, 0.75), (0.82, 1.0), (0.66, 1.45)],
+            Foot::Rounded => &[
+                (0.94, 0.0),
+                (1.0, 0.2),
+                (1.0, 0.4),
+                (0.93, 0.58),
+                (0.82, 0.64),
+                (0.82, 0.7),
+                (0.88, 0.82),
+                (0.86, 0.98),
                 (0.72, 1.1),
-            ),
-            Foot::Disc => (&[(0.97, 0.0), (1.0, 0.1), (1.0, 0.55), (0.95, 0.62), (0.74, 0.66)], (0.74, 0.66)),
-            Foot::Cone => (&[(0.98, 0.0), (1.0, 0.12), (1.0, 0.3), (0.97, 0.38), (0.92, 0.4)], (0.92, 0.4)),
+            ],
+            Foot::Disc => &[(0.97, 0.0), (1.0, 0.1), (1.0, 0.55), (0.95, 0.62), (0.74, 0.66)],
+            Foot::Cone => &[(0.98, 0.0), (1.0, 0.12), (1.0, 0.3), (0.97, 0.38), (0.92, 0.4)],
         };
         let mut out: Outline = foot.iter().map(|p| at(*p)).collect();
-        let ((wide, low), neck) = (at(shoulder), r * self.neck);
+        let ((wide, low), neck) = (at(foot[foot.len() - 1]), r * self.neck);
         let steps = self.stem.steps();
         for i in 1..=steps {
             let t = i as f32 / steps as f32;
@@ -267,12 +262,12 @@ impl Staunton {
     }
 
     fn finish(&self, outline: &[(f32, f32)], cut: Cut, r: f32) -> Model {
-        let mut model = turned(outline, cut);
-        if self.felt > 0.0 {
-            let pad = [(r * 0.9, 0.0), (r * 0.9, self.felt), (0.0, self.felt)];
-            model.parts.push((Shape::Lathe(Lathe::new(&pad, Cut::None)), 1));
+        let model = Model::new(Shape::turned(outline, cut));
+        if self.felt == 0.0 {
+            return model;
         }
-        model
+        let pad = [(r * 0.9, 0.0), (r * 0.9, self.felt), (0.0, self.felt)];
+        model.with(Shape::turned(&pad, Cut::None), 1)
     }
 
     /// A piece with a ball on top: its center's height and its radius; `from` as in [`ball`].
@@ -282,8 +277,7 @@ impl Staunton {
             return self.finish(&out, cut, r);
         }
         out.push((0.0, center - radius * 0.8));
-        let half = v3(radius, radius, radius);
-        self.finish(&out, cut, r).with(Shape::Ellipsoid { center: v3(0.0, 0.0, center), half, floor: f32::MIN }, 1)
+        self.finish(&out, cut, r).with(Shape::ball(v3(0.0, 0.0, center), radius), 1)
     }
 
     fn pawn(&self, r: f32, h: f32) -> Model {
@@ -444,10 +438,6 @@ fn knight_style(rng: &mut Rng) -> KnightStyle {
     }
 }
 
-fn turned(outline: &[(f32, f32)], cut: Cut) -> Model {
-    Model::new(Shape::Lathe(Lathe::new(outline, cut)))
-}
-
 /// A ball's outline from the angle `from` over its equator to its pole.
 fn ball(out: &mut Outline, center: f32, r: f32, tall: f32, from: f32) {
     for i in 0..=6 {
@@ -498,21 +488,12 @@ mod tests {
         })
     }
 
-    /// Lowest and highest z and the largest distance from the axis of a piece's parts.
-    fn extent(model: &Model) -> (f32, f32, f32) {
-        model
-            .parts
-            .iter()
-            .map(|(shape, _)| shape.extent())
-            .fold((f32::MAX, f32::MIN, 0.0), |(low, high, wide), (r, a, b)| (low.min(a), high.max(b), wide.max(r)))
-    }
-
     #[test]
     fn pieces_stand_on_the_table_and_are_as_high_as_asked_for() {
         for (set, heights) in sets() {
             for (kind, part) in heights.into_iter().enumerate() {
                 let (r, h) = (0.33, 1.6 * part);
-                let (low, high, wide) = extent(&set.piece(kind, r, h));
+                let (wide, low, high) = set.piece(kind, r, h).extent();
                 assert!(low.abs() < 1e-3 && (high - h).abs() < 0.06 * h, "{kind}: {low} to {high}, not {h}; {set:?}");
                 // A horse may look over the edge of its foot.
                 assert!(wide < if kind == 1 { 2.0 } else { 1.08 } * r, "{kind}: {wide} wide; {set:?}");

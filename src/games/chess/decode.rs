@@ -56,9 +56,8 @@ const fn missing_king(men: usize) -> f64 {
 
 /// [`SUPPLIES`] where to take a king is worth [`missing_king`]. That is the same as a price on having none: there is one of each.
 fn supplies(men: usize) -> [Supply; 16] {
-    SUPPLIES.map(|supply| match (supply.classes, men) {
-        ([KING | KING_OF_BLACK], 3..=6) => Supply { price: |_| -missing_king(3), ..supply },
-        ([KING | KING_OF_BLACK], 7..) => Supply { price: |_| -missing_king(7), ..supply },
+    SUPPLIES.map(|supply| match supply.classes {
+        [KING | KING_OF_BLACK] => Supply { worth: missing_king(men), ..supply },
         _ => supply,
     })
 }
