@@ -200,6 +200,11 @@ fn overlays_that_cannot_be() {
     let read = |overlay: &str, words: &[&str]| fails(&["read", &path(&photo), "--game", "go", "--overlay", overlay], words);
     read(&path(&photo), &["would replace a photo"]);
     read("overlay.txt", &["overlay.txt", ".png or .jpg"]);
+    let holiday = dir.path().join("holiday.jpg");
+    fs::write(&holiday, "theirs").expect("written");
+    read(&path(&holiday), &["holiday.jpg exists already", "--force"]);
+    assert_eq!(fs::read_to_string(&holiday).expect("there"), "theirs");
+    fs::remove_file(&holiday).expect("removed");
     fs::write(dir.path().join("b.png"), picture(64, 64, ImageFormat::Png)).expect("written");
     fails(&["read", &path(dir.path()), "--game", "go", "--overlay", "all.png"], &["all.png", "2 photos", "folder"]);
 }

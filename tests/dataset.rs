@@ -208,6 +208,7 @@ fn a_split_that_cannot_be_made_says_why() {
     let out = source.path("out");
     let run = |plan: &[&str]| kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], plan].concat()).assert().code(2);
     run(&["--folds", "7"]).stderr(contains("6 groups, too few for 7 parts"));
+    run(&["--folds", "1000000000000000000"]).stderr(contains("too few for 1000000000000000000 parts"));
     run(&["--fractions", "train=0.5,val=0.6"]).stderr(contains("sum to 1"));
     run(&["--fractions", "train=half"]).stderr(contains("PART=FRACTION"));
     run(&[]).stderr(contains("--fractions"));
@@ -224,7 +225,9 @@ fn preview_draws_photos_and_classes() {
     // Twelve crops whose middle is the white man.
     let white = sheet.pixels().filter(|p| p.0[0] >= 236 && p.0[2] >= 236).count();
     assert!(white > 12 * 300, "{white}");
+    fs::remove_file(out.join("photos-000.png")).expect("removed");
     kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().code(2).stderr(contains("--force"));
+    assert!(!out.join("photos-000.png").exists(), "nothing is written where something is in the way");
 }
 
 /// A folder of YOLO files for two photos; the corners come from a corners file.
@@ -257,6 +260,18 @@ fn imported_labels_pass_the_check() {
     assert_eq!((&labels[0]["image"], &labels[0]["split"]), (&json!("../yolo/images/p0.png"), &json!("val")));
     kibitzer(&["check", text(&source.path("new"))]).assert().success();
     run(&arguments).code(2).stderr(contains("labels.jsonl exists already"));
+    let over = |file: &str| {
+        let out = arguments.len() - 3;
+        let over: Vec<String> = arguments
+            .iter()
+            .enumerate()
+            .map(|(i, a)| if i == out { text(&source.path(file)).to_owned() } else { a.clone() })
+            .collect();
+        run(&[over, vec!["--force".to_owned()]].concat()).code(2).stderr(contains("would replace"));
+    };
+    over("corners.jsonl");
+    over("yolo/labels/p0.txt");
+    run(&[&arguments[..], &["--map", "crown=w"].map(str::to_owned)].concat()).code(2).stderr(contains("'crown' twice"));
 }
 
 #[test]

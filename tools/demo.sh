@@ -7,7 +7,7 @@ kibitzer=$1
 mkdir -p out/demo
 for game in checkers chess go qwirkle; do
     photo=$(ls datasets/samples/images/$game-* | head -n 1)
-    "$kibitzer" read "$photo" --game "$game" --overlay "out/demo/$game.png"
+    "$kibitzer" read "$photo" --game "$game" --overlay "out/demo/$game.png" --force
     echo
     echo "The photo with the board drawn on it: out/demo/$game.png"
     echo

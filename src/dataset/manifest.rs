@@ -8,7 +8,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{
-    fmt, fs,
+    fmt, fs, io,
     path::{Path, PathBuf},
 };
 
@@ -244,6 +244,9 @@ pub enum ManifestError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// The file is no text, or one of another encoding.
+    #[error("{} is not text in UTF-8: save it in that encoding", .0.display())]
+    Encoding(PathBuf),
     /// A line is not a label.
     #[error("{}:{line}: not a label: {}; see datasets/schema.json", path.display(), fault_in_line(.source))]
     Line {
@@ -274,9 +277,12 @@ impl Manifest {
     /// Reads the lines of a manifest that are labels, and says what is wrong with the others.
     ///
     /// # Errors
-    /// [`ManifestError::Io`] when the file cannot be read as text.
+    /// [`ManifestError::Io`] or [`ManifestError::Encoding`] when the file cannot be read as text.
     pub fn read_leniently(path: &Path) -> Result<(Self, Vec<ManifestError>), ManifestError> {
-        let text = fs::read_to_string(path).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
+        let text = fs::read_to_string(path).map_err(|source| match source.kind() {
+            io::ErrorKind::InvalidData => ManifestError::Encoding(path.to_owned()),
+            _ => ManifestError::Io { path: path.to_owned(), source },
+        })?;
         let (mut labels, mut corrected, mut broken) = (Vec::new(), Vec::new(), Vec::new());
         // Editors of Windows put a byte order mark first.
         let text = text.trim_start_matches('\u{feff}');

@@ -83,7 +83,12 @@ pub fn photo_sheet(manifests: &[Manifest], index: usize, options: &PreviewOption
     let chosen: Vec<_> = labels.skip(index * per_sheet).take(per_sheet).collect();
     let tile = |(manifest, line, label): &(&Manifest, usize, &Label)| photo_tile(manifest, *line, label, options);
     let tiles: Vec<RgbImage> = chosen.par_iter().map(tile).collect();
-    Sheet { name: format!("photos-{index:03}"), picture: arrange(&tiles, options.photos_per_row, "") }
+    Sheet { name: photo_sheet_name(index), picture: arrange(&tiles, options.photos_per_row, "") }
+}
+
+/// The name of a sheet of photos.
+pub fn photo_sheet_name(index: usize) -> String {
+    format!("photos-{index:03}")
 }
 
 fn photo_tile(manifest: &Manifest, line: usize, label: &Label, options: &PreviewOptions) -> RgbImage {

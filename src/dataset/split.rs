@@ -29,6 +29,9 @@ pub enum SplitError {
     /// The fractions make no sense.
     #[error("fractions must be positive and sum to 1, as in train=0.8,val=0.2 (got {0})")]
     Fractions(String),
+    /// Fewer than two folds.
+    #[error("{0} folds leave nothing to train on: ask for two or more")]
+    Folds(usize),
     /// A group is in two sets.
     #[error("{game} group {group} is named twice among the sets: a group shows one set")]
     TwoSets {
@@ -79,12 +82,17 @@ pub fn split(manifests: &[Manifest], sets: &Sets, plan: &Plan, seed: u64, folder
     match plan {
         Plan::Fractions(parts) => {
             check_fractions(parts)?;
+            check_groups(&sizes, parts.len())?;
             let fractions: Vec<f64> = parts.iter().map(|p| p.1).collect();
-            let assigned = assign(&sizes, &fractions, seed)?;
+            let assigned = assign(&sizes, &fractions, seed);
             Ok(vec![make("split".to_owned(), &|group| parts[assigned[group]].0.clone())])
         }
         Plan::Folds(k) => {
-            let assigned = assign(&sizes, &vec![1.0 / *k as f64; *k], seed)?;
+            if *k < 2 {
+                return Err(SplitError::Folds(*k));
+            }
+            check_groups(&sizes, *k)?;
+            let assigned = assign(&sizes, &vec![1.0 / *k as f64; *k], seed);
             Ok((0..*k).map(|fold| make(format!("fold-{fold}"), &|group| side(assigned[group] == fold))).collect())
         }
         Plan::LeaveOneGroupOut => {
@@ -146,22 +154,31 @@ fn check_fractions(parts: &[(String, f64)]) -> Result<(), SplitError> {
     Err(SplitError::Fractions(parts.iter().map(|(name, f)| format!("{name}={f}")).collect::<Vec<_>>().join(",")))
 }
 
+/// Every game has a group for each part.
+fn check_groups(sizes: &BTreeMap<Group, usize>, parts: usize) -> Result<(), SplitError> {
+    let mut games: BTreeMap<Option<GameId>, usize> = BTreeMap::new();
+    sizes.keys().for_each(|(game, _)| *games.entry(*game).or_default() += 1);
+    match games.into_iter().find(|(_, groups)| *groups < parts) {
+        Some((game, groups)) => {
+            let game = game.map_or_else(|| "-".to_owned(), |g| g.to_string());
+            Err(SplitError::TooFewGroups { game, groups, parts })
+        }
+        None => Ok(()),
+    }
+}
+
 /// The part of every group. Each game is split by itself: its groups, in random order, each go where most photos are missing.
-fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> Result<BTreeMap<Group, usize>, SplitError> {
+fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> BTreeMap<Group, usize> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut games: BTreeMap<Option<GameId>, Vec<(&Group, usize)>> = BTreeMap::new();
     sizes.iter().for_each(|(group, n)| games.entry(group.0).or_default().push((group, *n)));
     let mut assigned = BTreeMap::new();
-    for (game, mut groups) in games {
-        if groups.len() < fractions.len() || fractions.is_empty() {
-            let game = game.map_or_else(|| "-".to_owned(), |g| g.to_string());
-            return Err(SplitError::TooFewGroups { game, groups: groups.len(), parts: fractions.len() });
-        }
+    for mut groups in games.into_values() {
         groups.shuffle(&mut rng);
         let parts = distribute(&groups.iter().map(|g| g.1).collect::<Vec<_>>(), fractions);
         assigned.extend(groups.iter().zip(parts).map(|((group, _), part)| ((*group).clone(), part)));
     }
-    Ok(assigned)
+    assigned
 }
 
 /// The part of each of the sizes: always the one that lacks most, and no part is left empty.
@@ -305,7 +322,8 @@ mod tests {
         };
         assert_eq!(run(&[], &Plan::LeaveOneGroupOut), SplitError::Empty);
         assert!(matches!(run(&[5, 5], &Plan::Folds(3)), SplitError::TooFewGroups { groups: 2, parts: 3, .. }));
-        assert!(matches!(run(&[5, 5], &Plan::Folds(0)), SplitError::TooFewGroups { .. }));
+        assert!(matches!(run(&[5, 5], &Plan::Folds(usize::MAX)), SplitError::TooFewGroups { .. }));
+        assert!((0..2).all(|k| matches!(run(&[5, 5], &Plan::Folds(k)), SplitError::Folds(_))));
         assert!(matches!(run(&[5, 5], &fractions(&[("a", 0.5), ("b", 0.6)])), SplitError::Fractions(_)));
         assert!(matches!(run(&[5, 5], &fractions(&[("a", f64::NAN), ("b", 0.6)])), SplitError::Fractions(_)));
         assert!(matches!(run(&[5, 5], &fractions(&[("a", 0.5), ("a", 0.5)])), SplitError::Fractions(_)));

@@ -37,8 +37,21 @@ pub enum FolderError {
     /// The path has no last part: `/` or `..`.
     #[error("{0} cannot be an output folder: name a new one with --out")]
     NoName(String),
+    /// A link leads nowhere.
+    #[error("{0} is a link to a folder that is not there: make that folder, or name another with --out")]
+    Dangling(String),
+    /// The finished folder cannot be put in its place.
+    #[error("cannot replace {place}: {source}; the whole evaluation is in {partial}: move it where it belongs")]
+    Place {
+        /// The place.
+        place: String,
+        /// The finished folder.
+        partial: String,
+        /// What the system said.
+        source: io::Error,
+    },
     /// The system refuses.
-    #[error("cannot write {path}: {source}")]
+    #[error("cannot write {path}: {source}; check that the disk has room and the folder is yours to write in")]
     Io {
         /// The file or folder.
         path: String,
@@ -55,7 +68,8 @@ impl OutputFolder {
     /// When there is something other than an evaluation or an empty folder at `place`, when readings of an interrupted evaluation would be
     /// lost, or when the system refuses.
     pub fn create(place: &Path, resume: bool) -> Result<Self, FolderError> {
-        let linked = place.is_symlink().then(|| place.canonicalize().ok()).flatten();
+        let dangling = |_| FolderError::Dangling(place.display().to_string());
+        let linked = place.is_symlink().then(|| place.canonicalize().map_err(dangling)).transpose()?;
         let place = linked.as_deref().unwrap_or(place);
         let name = place.file_name().ok_or_else(|| FolderError::NoName(place.display().to_string()))?;
         may_replace(place)?;
@@ -88,18 +102,36 @@ impl OutputFolder {
         fs::write(&path, contents).map_err(io_error(&path))
     }
 
-    /// Puts the folder in its place.
+    /// Puts the folder in its place; what is there is deleted last.
     ///
     /// # Errors
-    /// When the system refuses.
+    /// When the system refuses, or somebody has put something else there meanwhile; then the partial folder stays.
     pub fn finish(self) -> Result<(), FolderError> {
-        for done_with in [self.journal(), self.partial.join(MARK)] {
+        may_replace(&self.place)?;
+        let refused = |source| FolderError::Place {
+            place: self.place.display().to_string(),
+            partial: self.partial.display().to_string(),
+            source,
+        };
+        let old = self.partial.with_extension("replaced");
+        remove(&old)?;
+        let replaces = self.place.exists();
+        if replaces {
+            fs::rename(&self.place, &old).map_err(refused)?;
+        }
+        if let Err(source) = fs::rename(&self.partial, &self.place) {
+            if replaces {
+                // The error that led here is the one to report.
+                let _ = fs::rename(&old, &self.place);
+            }
+            return Err(refused(source));
+        }
+        for done_with in [JOURNAL, MARK].map(|name| self.place.join(name)) {
             if done_with.exists() {
                 fs::remove_file(&done_with).map_err(io_error(&done_with))?;
             }
         }
-        remove(&self.place)?;
-        fs::rename(&self.partial, &self.place).map_err(io_error(&self.place))
+        remove(&old)
     }
 
     /// The file that what is read goes into, line by line.
@@ -224,6 +256,27 @@ mod tests {
         }
         let refused = OutputFolder::create(dir.path(), false).expect_err("not replaced");
         assert!(matches!(&refused, FolderError::OwnFile { file, .. } if file == "theirs.jsonl"), "{refused}");
+    }
+
+    #[test]
+    fn what_was_put_there_meanwhile_is_not_lost() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let place = dir.path().join("eval");
+        let folder = OutputFolder::create(&place, false).expect("made");
+        fs::write(folder.predictions(), "{}\n").expect("written");
+        fs::create_dir(&place).expect("made");
+        fs::write(place.join("notes.md"), "").expect("written");
+        assert!(matches!(folder.finish(), Err(FolderError::Occupied(_))));
+        assert!(place.join("notes.md").is_file() && dir.path().join("eval.partial/predictions.jsonl").is_file());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_is_refused_before_anything_is_read() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let link = dir.path().join("link");
+        std::os::unix::fs::symlink(dir.path().join("nothing"), &link).expect("linked");
+        assert!(matches!(OutputFolder::create(&link, false), Err(FolderError::Dangling(_))));
     }
 
     #[cfg(unix)]

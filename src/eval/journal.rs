@@ -109,7 +109,8 @@ impl Journal {
 
     /// What was read from the photo at `index` in this pass, scored again.
     pub(super) fn outcome(&mut self, pass: &str, index: usize, sample: &Sample) -> Option<Outcome> {
-        Some(self.known.remove(&(pass.to_owned(), index))?.outcome(sample))
+        let entry = self.known.remove(&(pass.to_owned(), index))?;
+        entry.fits(sample).then(|| entry.outcome(sample))
     }
 
     /// Notes what was read from the photo at `index`.
@@ -165,6 +166,12 @@ impl Entry {
             seconds: outcome.seconds,
             problem: outcome.problem.clone(),
         }
+    }
+
+    /// Whether its cells are of the sample's game; somebody may have changed the file.
+    fn fits(&self, sample: &Sample) -> bool {
+        let classes = sample.truth.game.classes().len();
+        self.cells.iter().flatten().all(|&class| usize::from(class) < classes)
     }
 
     fn outcome(self, sample: &Sample) -> Outcome {

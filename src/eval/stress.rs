@@ -6,7 +6,7 @@ use super::{
     metrics::Reading,
     runner::{Outcome, Pass, Reader, run},
     sample::{EvalData, Sample},
-    summary::by_game,
+    summary::{ManifestUsed, ModelUsed, Summary, by_game},
 };
 use crate::{
     error::Error,
@@ -141,11 +141,17 @@ pub struct StressFigures {
 pub struct StressReport {
     /// Version of this format.
     pub schema: u32,
+    /// Git commit of the program, where it is known.
+    pub commit: Option<String>,
+    /// The models used.
+    pub models: Vec<ModelUsed>,
+    /// The manifests.
+    pub manifests: Vec<ManifestUsed>,
     /// Every stress of [`Stress::ALL`], in that order.
     pub stresses: Vec<StressFigures>,
 }
 
-/// Reads and scores every sample under every stress; `plain` are the figures by game without any. `done` is called after each photo.
+/// Reads and scores every sample under every stress; `plain` are the figures without any. `done` is called after each photo.
 ///
 /// # Errors
 /// When the reader, the journal or `done` fails.
@@ -154,7 +160,7 @@ pub fn run_stressed<E: From<Error> + From<JournalError>>(
     reader: &mut dyn Reader,
     true_corners: bool,
     journal: &mut Journal,
-    plain: &BTreeMap<String, Block>,
+    plain: &Summary,
     mut done: impl FnMut(&Sample, &Outcome) -> Result<(), E>,
 ) -> Result<StressReport, E> {
     let mut stresses = Vec::new();
@@ -163,13 +169,19 @@ pub fn run_stressed<E: From<Error> + From<JournalError>>(
         let outcomes = run(pass, &mut Stressed { reader: &mut *reader, stress }, &mut done)?;
         let games = by_game(data, &outcomes);
         let lost = |(game, block): (&String, &Block)| {
-            let before = plain.get(game).and_then(|plain| plain.cell_accuracy);
+            let before = plain.games.get(game).and_then(|plain| plain.cell_accuracy);
             (game.clone(), before.zip(block.cell_accuracy).map(|(before, now)| before - now))
         };
         let cell_accuracy_lost = games.iter().map(lost).collect();
         stresses.push(StressFigures { stress: stress.name(), games, cell_accuracy_lost });
     }
-    Ok(StressReport { schema: 1, stresses })
+    Ok(StressReport {
+        schema: 1,
+        commit: plain.commit.clone(),
+        models: plain.models.clone(),
+        manifests: plain.manifests.clone(),
+        stresses,
+    })
 }
 
 #[cfg(test)]

@@ -64,6 +64,16 @@ pub enum Task {
     Cells(CellTask),
 }
 
+impl Task {
+    /// What has to be a number above 0, by name.
+    fn positive_values(&self) -> [(&'static str, f32); 2] {
+        match self {
+            Self::Corners(task) => [("temperature", task.temperature), ("threshold", task.threshold)],
+            Self::Cells(task) => [("temperature", task.temperature), ("board_power", task.board_power)],
+        }
+    }
+}
+
 /// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, channels, size / stride, size / stride]` out;
 /// channel 0 is the corners' heatmap, the next ones are the playing fields of the kinds of board, and the last one, where there
 /// is one more, is what hides the field.
@@ -184,6 +194,16 @@ pub enum CardError {
     /// There is no front matter.
     #[error("{0} has no YAML front matter between two lines '---': get the models again, or export it again")]
     NoFrontMatter(String),
+    /// A number that divides or bounds probabilities is no such number.
+    #[error("{path}: {name} is {value}, which has to be above 0: get the models again, or calibrate it again")]
+    Value {
+        /// The card.
+        path: String,
+        /// Its field.
+        name: &'static str,
+        /// What it holds.
+        value: f32,
+    },
     /// The front matter is not a card's.
     #[error("{path}: bad front matter: {message}; get the models again, or export it again")]
     Yaml {
@@ -203,7 +223,11 @@ impl ModelCard {
         let name = || path.display().to_string();
         let text = fs::read_to_string(path).map_err(|source| CardError::Io { path: name(), source })?;
         let front = front_matter(&text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
-        serde_yaml_ng::from_str(front).map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })
+        let card: Self = serde_yaml_ng::from_str(front).map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })?;
+        match card.task.positive_values().into_iter().find(|(_, value)| !value.is_normal() || *value < 0.0) {
+            Some((field, value)) => Err(CardError::Value { path: name(), name: field, value }),
+            None => Ok(card),
+        }
     }
 
     /// The text of a card with this front matter in the place of its own; `text` as it is where it has none.
@@ -275,6 +299,15 @@ mod tests {
         let path = dir.path().join("README.md");
         fs::write(&path, card.to_front_matter() + "\n# Go cells\n\n---\n").expect("written");
         assert_eq!(ModelCard::read(&path).expect("a card"), card);
+        for odd in [f32::NAN, f32::INFINITY, 0.0, -1.0, 1e-40] {
+            let mut card = card.clone();
+            if let Task::Cells(task) = &mut card.task {
+                task.temperature = odd;
+            }
+            let path = dir.path().join("odd.md");
+            fs::write(&path, card.to_front_matter()).expect("written");
+            assert!(matches!(ModelCard::read(&path), Err(CardError::Value { name: "temperature", .. })), "{odd}");
+        }
         let newer = ModelCard { version: "0.2.0".into(), ..card };
         fs::write(&path, newer.replace_front_matter(&fs::read_to_string(&path).expect("text"))).expect("written");
         assert_eq!(ModelCard::read(&path).expect("a card"), newer);

@@ -84,6 +84,9 @@ pub struct ReadArgs {
     /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several photos
     #[arg(long, value_name = "OUT.png")]
     pub overlay: Option<PathBuf>,
+    /// Replace overlays that are there already
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// The game of a photo, or that nobody knows it.

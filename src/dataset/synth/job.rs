@@ -112,7 +112,7 @@ impl RenderJob {
         RenderSpec { game, seed: self.seed + index as u64, long_side: self.long_side, rows: self.rows }
     }
 
-    fn name(&self, index: usize) -> String {
+    pub(super) fn name(&self, index: usize) -> String {
         let spec = self.spec(index);
         format!("images/{}-{:08}.jpg", spec.game, spec.seed)
     }
@@ -128,7 +128,7 @@ pub fn render_dataset(job: &RenderJob, mut on_progress: impl FnMut(usize, usize)
     let images = job.out.join("images");
     fs::create_dir_all(&images).map_err(io(&images))?;
     let manifest = job.out.join("labels.jsonl");
-    let done = finished(&manifest, &job.out)?;
+    let done = finished(&manifest, job)?;
     let missing: Vec<usize> = (0..job.count).filter(|&i| !done.contains(&job.name(i))).collect();
     let mut ready = job.count - missing.len();
     on_progress(ready, job.count);
@@ -157,18 +157,29 @@ fn finish(job: &RenderJob, index: usize) -> Result<Label, RenderError> {
     Ok(label)
 }
 
-/// The photos that a manifest already names and that exist; a last line cut short by an interrupt is taken off.
-fn finished(manifest: &Path, folder: &Path) -> Result<HashSet<String>, RenderError> {
+/// The photos of a job that a manifest already names and that exist. A last line cut short by an interrupt is taken off, and labels of
+/// the job whose photos are gone; all other lines stay, whoever wrote them.
+fn finished(manifest: &Path, job: &RenderJob) -> Result<HashSet<String>, RenderError> {
     let text = match fs::read_to_string(manifest) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(HashSet::new()),
         Err(e) => return Err(io(manifest)(e)),
     };
-    let is_whole = |line: &&str| serde_json::from_str::<Label>(line).is_ok_and(|l| folder.join(&l.image).is_file());
-    let lines: Vec<&str> = text.lines().filter(is_whole).collect();
-    let kept: String = lines.iter().map(|l| format!("{l}\n")).collect();
+    let own: HashSet<String> = (0..job.count).map(|i| job.name(i)).collect();
+    let (mut kept, mut done) = (String::new(), HashSet::new());
+    for line in text.split_inclusive('\n') {
+        let label = serde_json::from_str::<Label>(line).ok().filter(|label| own.contains(&label.image));
+        let exists = label.as_ref().is_some_and(|label| job.out.join(&label.image).is_file());
+        let is_cut = !line.ends_with('\n') && serde_json::from_str::<Label>(line).is_err();
+        if is_cut || (label.is_some() && !exists) {
+            continue;
+        }
+        kept += line.trim_end_matches('\n');
+        kept.push('\n');
+        done.extend(label.map(|label| label.image));
+    }
     if kept != text {
         write_atomically(manifest, kept.as_bytes())?;
     }
-    Ok(lines.iter().filter_map(|l| serde_json::from_str::<Label>(l).ok()).map(|l| l.image).collect())
+    Ok(done)
 }

@@ -206,3 +206,20 @@ fn a_job_goes_on_where_it_was_cut() {
     let labels = crate::dataset::Manifest::read(&path).expect("a manifest").labels;
     assert!(labels.iter().all(|(_, l)| dir.path().join(&l.image).is_file() && l.board().is_ok() && l.quad().is_ok()));
 }
+
+#[test]
+fn labels_that_somebody_else_wrote_stay() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 64, rows: None, out: dir.path().to_owned() };
+    let path = dir.path().join("labels.jsonl");
+    let theirs = "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";
+    std::fs::write(&path, theirs).expect("writes");
+    render_dataset(&job, |_, _| ()).expect("renders");
+    let text = std::fs::read_to_string(&path).expect("reads");
+    assert!(text.starts_with(theirs) && text.lines().count() == 4, "{text}");
+    // A photo of the job that is gone is drawn again, and labeled once.
+    std::fs::remove_file(dir.path().join(job.name(0))).expect("removed");
+    render_dataset(&job, |_, _| ()).expect("renders");
+    let again = std::fs::read_to_string(&path).expect("reads");
+    assert!(again.starts_with(theirs) && again.lines().count() == 4 && dir.path().join(job.name(0)).is_file(), "{again}");
+}

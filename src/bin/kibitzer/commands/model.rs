@@ -111,6 +111,9 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
     let factor = calibration::temperature_factor(&boards);
     let (before, after) = (calibration::mean_loss(&boards, 1.0), calibration::mean_loss(&boards, factor));
     task.temperature = round(at * factor);
+    if !task.temperature.is_normal() {
+        bail!("--at {at} is no temperature that cells were read at: give that of the card they were read with, such as 1");
+    }
     let right = boards.iter().filter(|board| board.exact).count();
     output::print(&format!(
         "{} boards, {right} right. A cell's mean loss: {before:.5} nats at temperature {at}, {after:.5} at {}.\n",
@@ -140,7 +143,7 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
 
 fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow::Result<Status> {
     let names = match name {
-        Some(name) => vec![name.to_owned()],
+        Some(name) => vec![card(store, name).map(|_| name.to_owned())?],
         None => all_names(store)?,
     };
     let mut table = figures::table(store.dir(), &names)?;

@@ -12,7 +12,7 @@ use anyhow::bail;
 use image::RgbImage;
 use kibitzer::{
     error::Error,
-    files::write_atomically,
+    files::{self, WriteError},
     games::{Game, GameId},
     inference::ModelStore,
     recognition::{AnyRecognizer, Recognition, RecognizeOptions, Recognizer},
@@ -30,7 +30,7 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
         GameChoice::Auto => args.options.check_without_game()?,
     }
     let photos = inputs::expand(&args.photos)?;
-    let overlays = overlay_paths(args.overlay.as_deref(), &photos)?;
+    let overlays = overlay_paths(args.overlay.as_deref(), &photos, args.force)?;
     let bar = output::progress(photos.len());
     let mut session = Session { args, common, reader: None };
     let mut status = Status::Done;
@@ -119,7 +119,7 @@ impl Session<'_> {
         overlay: Option<&Path>,
     ) -> anyhow::Result<(Status, String)> {
         if let Some(out) = overlay {
-            write_overlay(out, &kibitzer::recognition::overlay(photo, found, game))?;
+            write_overlay(out, &kibitzer::recognition::overlay(photo, found, game), self.args.force)?;
         }
         let text = match self.args.json {
             true => PhotoJson::read(path, game, found).to_line()?,
@@ -142,8 +142,8 @@ impl Session<'_> {
     }
 }
 
-/// Where each photo's overlay goes; nowhere without `--overlay`.
-fn overlay_paths(out: Option<&Path>, photos: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+/// Where each photo's overlay goes; nowhere without `--overlay`. Files that are there already are only replaced by `force`, photos to be read never.
+fn overlay_paths(out: Option<&Path>, photos: &[PathBuf], force: bool) -> anyhow::Result<Vec<PathBuf>> {
     let Some(out) = out else { return Ok(Vec::new()) };
     let paths = if photos.len() == 1 && !out.is_dir() {
         overlay_format(out)?;
@@ -154,9 +154,12 @@ fn overlay_paths(out: Option<&Path>, photos: &[PathBuf]) -> anyhow::Result<Vec<P
     let same = |path: &PathBuf| {
         photos.iter().any(|photo| fs::canonicalize(photo).ok().is_some_and(|p| fs::canonicalize(path).ok() == Some(p)))
     };
-    match paths.iter().find(|path| same(path)) {
-        Some(path) => bail!("--overlay {} would replace a photo: name another file", path.display()),
-        None => Ok(paths),
+    if let Some(path) = paths.iter().find(|path| same(path)) {
+        bail!("--overlay {} would replace a photo: name another file", path.display());
+    }
+    match paths.iter().find(|path| path.exists()) {
+        Some(path) if !force => Err(WriteError::Exists(path.clone()).into()),
+        _ => Ok(paths),
     }
 }
 
@@ -169,7 +172,7 @@ fn overlays_in(folder: &Path, photos: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>
     for (i, path) in paths.iter().enumerate() {
         if let Some(twin) = paths[..i].iter().position(|p| p == path) {
             let (a, b) = (photos[twin].display(), photos[i].display());
-            bail!("{a} and {b} would have the same overlay {}: read them one by one", path.display());
+            bail!("{a} and {b} would have the same overlay {}: read them into folders of their own", path.display());
         }
     }
     Ok(paths)
@@ -182,8 +185,8 @@ fn overlay_format(path: &Path) -> anyhow::Result<image::ImageFormat> {
     }
 }
 
-fn write_overlay(path: &Path, picture: &RgbImage) -> anyhow::Result<()> {
+fn write_overlay(path: &Path, picture: &RgbImage, force: bool) -> anyhow::Result<()> {
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, overlay_format(path)?)?;
-    Ok(write_atomically(path, bytes.get_ref())?)
+    Ok(files::write(path, bytes.get_ref(), force)?)
 }

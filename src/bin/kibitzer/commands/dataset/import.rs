@@ -1,6 +1,7 @@
 //! `kibitzer dataset import`.
 
 use crate::output::{self, Status};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use kibitzer::{
     dataset::{
@@ -89,13 +90,17 @@ fn parse_name(text: &str) -> Result<(String, String), String> {
 }
 
 pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
+    if let Some(i) = (1..args.map.len()).find(|&i| args.map[..i].iter().any(|(name, _)| *name == args.map[i].0)) {
+        bail!("--map names '{}' twice: give it one code", args.map[i].0);
+    }
     super::check_new(&args.out, args.force)?;
+    check_sources(args)?;
     let options = ImportOptions {
         game: args.game,
         group: args.group.clone(),
         size: args.size,
         photos: args.photos.clone(),
-        corners: args.corners.as_deref().map(Manifest::read).transpose()?,
+        corners: args.corners.as_deref().map(|path| anyhow::Ok(Manifest::read(&super::labels_file(path)?)?)).transpose()?,
         names: args.map.clone(),
         limits: PhotoLimits::default(),
     };
@@ -107,6 +112,18 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
     imported.warnings.iter().for_each(|warning| output::warning(warning));
     output::print(&summary(&labels, &args.out));
     Ok(Status::Done)
+}
+
+/// Refuses to replace what is imported, `--force` or not.
+fn check_sources(args: &ImportArgs) -> anyhow::Result<()> {
+    let Ok(out) = args.out.canonicalize() else { return Ok(()) };
+    let is_labels = out.extension().is_some_and(|extension| extension == "jsonl");
+    let inside = |path: &Path| if path.is_dir() { out.starts_with(path) && !is_labels } else { out == path };
+    let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| inside(&path));
+    match [Some(&args.source), args.corners.as_ref()].into_iter().flatten().find(is_source) {
+        Some(source) => bail!("{} would replace {}, which is imported: name another file", args.out.display(), source.display()),
+        None => Ok(()),
+    }
 }
 
 fn summary(labels: &[Label], path: &Path) -> String {

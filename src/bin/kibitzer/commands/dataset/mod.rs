@@ -12,7 +12,10 @@ use crate::{args::Common, output::Status};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use kibitzer::{dataset::Manifest, files::WriteError};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 #[derive(Args)]
 pub struct DatasetArgs {
@@ -59,9 +62,12 @@ struct Data {
 }
 
 impl Data {
-    /// The files; a folder stands for the labels file in it.
+    /// The files, each once; a folder stands for the labels file in it.
     fn paths(&self) -> anyhow::Result<Vec<PathBuf>> {
-        self.labels.iter().map(|path| labels_file(path)).collect()
+        let mut seen = HashSet::new();
+        let mut files = self.labels.iter().map(|path| labels_file(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
+        Ok(files)
     }
 
     /// The labels; a broken line is an error.
@@ -73,7 +79,7 @@ impl Data {
 /// Refuses a file that is there already, before any work is done.
 fn check_new(path: &Path, force: bool) -> anyhow::Result<()> {
     if path.is_dir() {
-        bail!("{} is a folder: name the labels file to write", path.display());
+        bail!("{} is a folder: name a file to write", path.display());
     }
     if path.exists() && !force {
         return Err(WriteError::Exists(path.to_owned()).into());

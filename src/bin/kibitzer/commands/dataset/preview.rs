@@ -5,7 +5,7 @@ use crate::output::{self, Status};
 use clap::Args;
 use image::ImageFormat;
 use kibitzer::{
-    dataset::preview::{PreviewOptions, Sheet, class_sheets, photo_sheet, photo_sheet_count},
+    dataset::preview::{PreviewOptions, Sheet, class_sheets, photo_sheet, photo_sheet_count, photo_sheet_name},
     files,
 };
 use std::{
@@ -43,12 +43,17 @@ pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
         PreviewOptions { photo_side: args.photo_side, crops_per_class: args.crops, seed: args.seed, ..PreviewOptions::default() };
     let photos = if args.no_photos { 0 } else { photo_sheet_count(&manifests, &options) };
     let bar = output::progress(photos + 1);
+    let classes = class_sheets(&manifests, &options);
+    bar.inc(1);
+    let names = (0..photos).map(photo_sheet_name).chain(classes.iter().map(|sheet| sheet.name.clone()));
+    for name in names {
+        super::check_new(&file(&args.out, &name), args.force)?;
+    }
+    classes.iter().try_for_each(|sheet| write(&args.out, sheet, args.force))?;
     for index in 0..photos {
         write(&args.out, &photo_sheet(&manifests, index, &options), args.force)?;
         bar.inc(1);
     }
-    let classes = class_sheets(&manifests, &options);
-    classes.iter().try_for_each(|sheet| write(&args.out, sheet, args.force))?;
     bar.finish_and_clear();
     output::print(&format!("{photos} sheets of photos and {} of classes in {}\n", classes.len(), args.out.display()));
     Ok(Status::Done)
@@ -57,5 +62,9 @@ pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
 fn write(folder: &Path, sheet: &Sheet, force: bool) -> anyhow::Result<()> {
     let mut png = Cursor::new(Vec::new());
     sheet.picture.write_to(&mut png, ImageFormat::Png)?;
-    Ok(files::write(&folder.join(format!("{}.png", sheet.name)), png.get_ref(), force)?)
+    Ok(files::write(&file(folder, &sheet.name), png.get_ref(), force)?)
+}
+
+fn file(folder: &Path, sheet: &str) -> PathBuf {
+    folder.join(format!("{sheet}.png"))
 }

@@ -74,8 +74,17 @@ fn identity(data: &EvalData, args: &EvalArgs, store: &ModelStore, models: &[Mode
     let game = args.game.map(|game| game.to_string());
     Ok(serde_json::json!({
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models, "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
-        "game": game, "split": args.split, "limit": args.limit, "true_corners": args.corners.is_some(),
+        "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit, "true_corners": args.corners.is_some(),
     }))
+}
+
+/// Size and time of change of every photo, in short: one that changed is read again.
+fn state_of_photos(data: &EvalData) -> Vec<u8> {
+    let state = |sample: &Sample| {
+        let file = fs::metadata(&sample.path).ok();
+        (file.as_ref().map(fs::Metadata::len), file.and_then(|file| file.modified().ok()))
+    };
+    data.samples.iter().fold(Sha256::new(), |hash, sample| hash.chain_update(format!("{:?}", state(sample)))).finalize().to_vec()
 }
 
 /// Reads every photo; what was read is on disk at once, so an interrupted run leaves it in `DIR.partial`.
@@ -110,7 +119,7 @@ fn read_stressed(
 ) -> anyhow::Result<StressReport> {
     let bar = output::progress(data.samples.len() * Stress::ALL.len());
     let true_corners = args.corners == Some(GivenCorners::Truth);
-    let report = run_stressed(data, reader, true_corners, journal, &plain.games, |_, _| {
+    let report = run_stressed(data, reader, true_corners, journal, plain, |_, _| {
         bar.inc(1);
         Ok::<_, anyhow::Error>(())
     });
@@ -133,12 +142,22 @@ fn command_line() -> String {
     ["kibitzer".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
 }
 
-/// The commit of the repository that the program was built in, or of the working folder's.
+/// The commit of the repository of this program that it was built in, or else that the working folder is in.
 fn commit() -> Option<String> {
     let built = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_owned));
     built.into_iter().chain([PathBuf::from(".")]).find_map(|folder| {
-        let out = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(folder).output().ok()?;
-        let text = String::from_utf8(out.stdout).ok()?;
-        out.status.success().then(|| text.trim().to_owned()).filter(|commit| !commit.is_empty())
+        let top = PathBuf::from(git("--show-toplevel", &folder)?);
+        let is_ours = fs::read_to_string(top.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains(PACKAGE));
+        is_ours.then(|| git("HEAD", &folder)).flatten()
     })
+}
+
+/// The line of this package's manifest that names it.
+const PACKAGE: &str = concat!("name = \"", env!("CARGO_PKG_NAME"), "\"\n");
+
+/// What `git rev-parse` says in a folder.
+fn git(what: &str, folder: &Path) -> Option<String> {
+    let out = Command::new("git").args(["rev-parse", what]).current_dir(folder).output().ok()?;
+    let text = String::from_utf8(out.stdout).ok()?;
+    out.status.success().then(|| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
