@@ -1,5 +1,6 @@
 //! The folder that an evaluation writes.
 
+use crate::files::folder;
 use std::{
     fs,
     io::{self, BufRead, BufReader},
@@ -113,16 +114,16 @@ impl OutputFolder {
             partial: self.partial.display().to_string(),
             source,
         };
-        let old = self.partial.with_extension("replaced");
-        remove(&old)?;
+        let aside = tempfile::Builder::new().prefix(".kibitzer-").tempdir_in(folder(&self.place)).map_err(refused)?;
+        let old = aside.path().join("old");
         let replaces = self.place.exists();
         if replaces {
             fs::rename(&self.place, &old).map_err(refused)?;
         }
         if let Err(source) = fs::rename(&self.partial, &self.place) {
-            if replaces {
-                // The error that led here is the one to report.
-                let _ = fs::rename(&old, &self.place);
+            if replaces && fs::rename(&old, &self.place).is_err() {
+                // Rather two folders than one evaluation fewer.
+                let _ = aside.keep();
             }
             return Err(refused(source));
         }
@@ -131,7 +132,7 @@ impl OutputFolder {
                 fs::remove_file(&done_with).map_err(io_error(&done_with))?;
             }
         }
-        remove(&old)
+        aside.close().map_err(refused)
     }
 
     /// The file that what is read goes into, line by line.
@@ -161,9 +162,18 @@ const MARK: &str = ".kibitzer-eval";
 /// The journal's name.
 const JOURNAL: &str = "journal.jsonl";
 
-/// What an evaluation consists of.
-const FILES: [&str; 7] =
-    ["summary.json", "predictions.jsonl", "photos.csv", "photos.parquet", "cells.parquet", "report.html", "stress.json"];
+/// What an evaluation consists of, and what is taken off it last.
+const FILES: [&str; 9] = [
+    "summary.json",
+    "predictions.jsonl",
+    "photos.csv",
+    "photos.parquet",
+    "cells.parquet",
+    "report.html",
+    "stress.json",
+    JOURNAL,
+    MARK,
+];
 
 /// Whether a journal holds readings: its first line says of what it is, those that follow are readings.
 fn has_readings(journal: &Path) -> bool {
