@@ -1,8 +1,8 @@
 #!/bin/sh
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 and 22, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
-# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders of four states of the renderer, 72 minutes with rectified crops, 47 with
-# standing ones of 2.5 cells at 30 px, and 14, 90 and 62 with those of today; checkers and Go with renders of three states.
+# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess in two pieces, 39 and
+# 52 minutes, with renders of three states of the renderer, as checkers and Go were.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -25,17 +25,17 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
-render chess 1448 5000 720
+render chess 2278 5000 720
 render go 590 6000 640
 render checkers 1520 7000 640
 render checkers 340 9000 640 10
 render qwirkle 500 8000 900
 
-train() { # verb, model, pack, renders, minutes
+train() { # verb, model, pack, renders, minutes, weights to start from
     if [ -f "runs/$2/final.bpk" ]; then return; fi
-    resume=""
+    resume=${6:+--from $6}
     if [ -f "runs/$2/progress.json" ]; then resume=--resume; fi
-    # shellcheck disable=SC2086 # an option or nothing
+    # shellcheck disable=SC2086 # an option, with its value, or nothing
     "$bin/kibitzer-train" "$1" --config "train/configs/$2.toml" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4" \
         --device "$device" --minutes "$5" --out "runs/$2" $resume
     "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
@@ -44,5 +44,5 @@ train corners corners corners 'runs/renders/*/labels.jsonl' 150
 train cells go-cells go runs/renders/go/labels.jsonl 15
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 18
-train cells chess-cells chess runs/renders/chess/labels.jsonl 285
+train cells chess-cells chess runs/renders/chess/labels.jsonl 91 train/starts/chess-renders.bpk
 tools/evaluate.sh "$bin/kibitzer"
