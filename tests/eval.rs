@@ -337,6 +337,12 @@ fn an_interrupted_evaluation_goes_on_where_it_stopped() {
     assert_eq!(format!("{gone_on:?}"), format!("{:?}", without_times(fresh)));
     assert_eq!(format!("{gone_on:?}"), format!("{again:?}"));
     assert!(matches!(Journal::open(&journal, &json!({"models": 2})), Err(JournalError::Other(_))));
+    // A class that the game does not have is no reading.
+    let text = fs::read_to_string(&journal).expect("there");
+    let (before, cells) = text.split_once("\"cells\":[").expect("a board was read");
+    let (_, others) = cells.split_once(',').expect("more than one cell");
+    fs::write(&journal, format!("{before}\"cells\":[200,{others}")).expect("written");
+    assert_eq!(run_with_journal(&data, &journal, 9).1, 1);
 }
 
 /// The models that read checkers, of which the classifier's card has another temperature.
@@ -352,12 +358,24 @@ fn models_with_another_temperature() -> tempfile::TempDir {
     dir
 }
 
+/// Copies the first sample of checkers, with its label, into a folder; where its photo is.
+fn sample_of_checkers(folder: &Path) -> PathBuf {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples");
+    let labels = fs::read_to_string(samples.join("labels.jsonl")).expect("samples");
+    let label = labels.lines().find(|label| label.contains("\"game\":\"checkers\"")).expect("a sample of checkers");
+    let image = serde_json::from_str::<Value>(label).expect("JSON")["image"].as_str().expect("a name").to_owned();
+    fs::write(folder.join("labels.jsonl"), format!("{label}\n")).expect("written");
+    fs::create_dir_all(folder.join("images")).expect("made");
+    fs::copy(samples.join(&image), folder.join(&image)).expect("copied");
+    folder.join(image)
+}
+
 #[test]
 fn a_killed_evaluation_is_resumed_by_the_command() {
-    let dir = tempfile::tempdir().expect("temporary folder");
-    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
+    let (dir, data) = (tempfile::tempdir().expect("temporary folder"), tempfile::tempdir().expect("temporary folder"));
+    let photo = sample_of_checkers(data.path());
     let out = dir.path().join("out");
-    let args = ["eval", "--data", samples, "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
+    let args = ["eval", "--data", text(data.path()), "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
     let mut running = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
         .args(args)
         .stdout(std::process::Stdio::null())
@@ -374,6 +392,11 @@ fn a_killed_evaluation_is_resumed_by_the_command() {
     eval(&[&args[1..], &["--split", "val", "--resume"]].concat()).code(2);
     let other_models = models_with_another_temperature();
     eval(&[&args[1..], &["--models", text(other_models.path()), "--resume"]].concat()).code(2);
+    let photo = fs::File::options().write(true).open(photo).expect("there");
+    let taken = photo.metadata().and_then(|file| file.modified()).expect("a time");
+    photo.set_modified(taken + std::time::Duration::from_secs(60)).expect("changed");
+    eval(&[&args[1..], &["--resume"]].concat()).code(2).stderr(predicates::str::contains("other models, photos or options"));
+    photo.set_modified(taken).expect("changed back");
     eval(&[&args[1..], &["--resume"]].concat()).success().stderr(predicates::str::contains("readings are taken over"));
     assert_eq!(read_json(&out.join("stress.json"))["stresses"].as_array().map(Vec::len), Some(11));
     assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1);
