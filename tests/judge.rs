@@ -299,6 +299,7 @@ fn what_cannot_be_judged_says_why() {
     fails("chess", &["x", "y", "--history", "z"], &["--history", "go"]);
     fails("go", &["x", "y", "--start", "z"], &["--start", "qwirkle"]);
     fails("go", &["x", "y", "--white", "top"], &["--white", "go"]);
+    fails("checkers", &["W:W22:B18", "W:W17:B18", "--white", "top"], &["none of these boards is", "leave them out"]);
     let (code, out, _) = judge("chess", &["nonsense", CHESS_START, "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((code, &json["status"]), (Some(2), &json!("error")));

@@ -1,6 +1,5 @@
 //! The folder that an evaluation writes.
 
-use crate::files::folder;
 use std::{
     fs,
     io::{self, BufRead, BufReader},
@@ -114,7 +113,8 @@ impl OutputFolder {
             partial: self.partial.display().to_string(),
             source,
         };
-        let aside = tempfile::Builder::new().prefix(".kibitzer-").tempdir_in(folder(&self.place)).map_err(refused)?;
+        let beside = self.place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let aside = tempfile::Builder::new().prefix(".kibitzer-").tempdir_in(beside).map_err(refused)?;
         let old = aside.path().join("old");
         let replaces = self.place.exists();
         if replaces {

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::geometry::Point;
 use serde::Deserialize;
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 #[derive(Deserialize)]
 struct Coco {
@@ -47,8 +50,11 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>,
     let coco: Coco = serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
     let names: BTreeMap<u64, &str> = coco.categories.iter().map(|c| (c.id, c.name.as_str())).collect();
     let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
-    let mut photos = Vec::new();
+    let (mut photos, mut seen) = (Vec::new(), BTreeSet::new());
     for image in &coco.images {
+        if !seen.insert(&image.file_name) {
+            return Err(wrong(format!("it lists {} twice: leave one", image.file_name)));
+        }
         let photo = photos::find(folder, &image.file_name).ok_or_else(|| {
             wrong(format!("no photo {} in {}; name the photos' folder with --photos", image.file_name, folder.display()))
         })?;

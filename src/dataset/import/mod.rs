@@ -136,7 +136,7 @@ pub enum ImportError {
         names: Vec<String>,
     },
     /// The game is not played on that board.
-    #[error("{game} is not played on {size}x{size}")]
+    #[error("{game} is not played on {size}x{size}: name another --size, or none")]
     Size {
         /// The game.
         game: GameId,
@@ -165,6 +165,10 @@ impl ImportError {
 /// # Errors
 /// When the source is broken; single photos that cannot be labeled are warnings.
 pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
+    let game = options.game;
+    if let Some(size) = options.size.filter(|&rows| !game.game().grids().iter().any(|grid| grid.rows == rows)) {
+        return Err(ImportError::Size { game, size });
+    }
     let mut import = match format {
         Format::Coco => boxes::to_labels(coco::read(source, options)?, options)?,
         Format::Yolo => boxes::to_labels(yolo::read(source, options)?, options)?,

@@ -93,6 +93,19 @@ fn coco_keypoints_are_corners_and_sizes_are_scaled() {
 }
 
 #[test]
+fn a_photo_listed_twice_and_a_size_that_nobody_plays_are_faults() {
+    let folder = Folder::new();
+    folder.photo("a.png", &scene(1.0));
+    let image = |id: u32| json!({"id": id, "file_name": "a.png"});
+    let coco = json!({"images": [image(1), image(2)], "categories": [], "annotations": []});
+    let path = folder.file("coco.json", coco.to_string().as_bytes());
+    let fault = |options: &ImportOptions| import(Format::Coco, &path, options).expect_err("a fault").to_string();
+    assert!(fault(&options(GameId::Go)).contains("lists a.png twice"));
+    let sized = ImportOptions { size: Some(19), ..options(GameId::Chess) };
+    assert!(fault(&sized).contains("chess is not played on 19x19"));
+}
+
+#[test]
 fn yolo_with_a_box_a_cell() {
     let folder = Folder::new();
     folder.photo("images/a.png", &scene(1.0));

@@ -105,7 +105,7 @@ impl<'a> Boards<'a> {
 }
 
 /// Whether a name is a photo's: by its ending, or by how the file begins.
-fn is_photo(path: &Path) -> bool {
+pub fn is_photo(path: &Path) -> bool {
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     if ending.is_some_and(|ending| PHOTOS.contains(&ending.as_str())) {
         return true;

@@ -23,6 +23,11 @@ impl PhotoOptions {
         Ok(())
     }
 
+    /// Whether anything is said.
+    pub const fn is_given(&self) -> bool {
+        self.size.is_some() || self.corners.is_some() || self.white.is_some()
+    }
+
     /// What can be wrong with the options where the game is not known.
     pub fn check_without_game(&self) -> anyhow::Result<()> {
         if self.size.is_some() || self.white.is_some() {

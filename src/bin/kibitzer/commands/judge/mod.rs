@@ -7,7 +7,7 @@ mod qwirkle;
 mod report;
 
 use super::{
-    boards::{Boards, ReadNotation, Source, align},
+    boards::{Boards, ReadNotation, Source, align, is_photo},
     outcome,
 };
 use crate::{
@@ -18,6 +18,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use kibitzer::games::{Game, GameId, checkers::board_from_pdn};
 use report::Report;
+use std::path::Path;
 
 #[derive(Args)]
 #[command(after_help = "A verdict, whatever it is, ends with exit code 0; a photo without a board with 1, an error with 2.")]
@@ -121,6 +122,10 @@ fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Report> {
 /// What can be wrong with the options before any board is looked at.
 fn check(args: &JudgeArgs) -> anyhow::Result<()> {
     args.photos.check(args.game)?;
+    let boards = [&args.before, &args.after].into_iter().chain(&args.history).chain(&args.start);
+    if args.photos.is_given() && !boards.into_iter().any(|name| is_photo(Path::new(name))) {
+        bail!("--size, --corners and --white say something of photos, and none of these boards is one: leave them out");
+    }
     if args.rules.is_some_and(|rules| rules.game() != args.game) {
         bail!(
             "these --rules are not of {}: use english, wcdf, russian, brazilian or international for checkers, connect or classic for qwirkle",
