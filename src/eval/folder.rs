@@ -113,7 +113,7 @@ impl OutputFolder {
             partial: self.partial.display().to_string(),
             source,
         };
-        let beside = self.place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let beside = self.place.parent().unwrap_or(&self.place);
         let aside = tempfile::Builder::new().prefix(".kibitzer-").tempdir_in(beside).map_err(refused)?;
         let old = aside.path().join("old");
         let replaces = self.place.exists();

@@ -165,10 +165,7 @@ impl ImportError {
 /// # Errors
 /// When the source is broken; single photos that cannot be labeled are warnings.
 pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
-    let game = options.game;
-    if let Some(size) = options.size.filter(|&rows| !game.game().grids().iter().any(|grid| grid.rows == rows)) {
-        return Err(ImportError::Size { game, size });
-    }
+    boxes::grid(options)?;
     let mut import = match format {
         Format::Coco => boxes::to_labels(coco::read(source, options)?, options)?,
         Format::Yolo => boxes::to_labels(yolo::read(source, options)?, options)?,

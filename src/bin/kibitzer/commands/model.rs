@@ -143,7 +143,10 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
 
 fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow::Result<Status> {
     let names = match name {
-        Some(name) => vec![card(store, name).map(|_| name.to_owned())?],
+        Some(name) => {
+            card(store, name)?;
+            vec![name.to_owned()]
+        }
         None => all_names(store)?,
     };
     let mut table = figures::table(store.dir(), &names)?;
