@@ -82,10 +82,13 @@ impl CellCrops {
 pub fn crop_cells(board: &RectifiedBoard, photo: &Pyramid) -> Array4<f32> {
     match &board.standing {
         Some(standing) => crop_standing(board, standing, photo, &(0..board.grid.len()).collect::<Vec<_>>()),
-        None => crops(board.grid.len(), board.crops.size, |cell, crop| {
-            image_to_tensor(&board.picture, board.crops.window(cell), &board.stats, crop);
-        }),
+        None => crop_windows(board, &(0..board.grid.len()).map(|cell| board.crops.window(cell)).collect::<Vec<_>>()),
     }
+}
+
+/// The crops of a rectified picture with these top-left pixels, `[windows, 3, height, width]`.
+pub(super) fn crop_windows(board: &RectifiedBoard, windows: &[(usize, usize)]) -> Array4<f32> {
+    crops(windows.len(), board.crops.size, |i, crop| image_to_tensor(&board.picture, windows[i], &board.stats, crop))
 }
 
 /// The crops of some cells of a board as the photo shows them, `[cells, 3, height, width]`.

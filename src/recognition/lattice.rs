@@ -61,7 +61,7 @@ pub struct Fit {
 /// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
 pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     let strengths = Strengths::of(photo, corners, grid);
-    let near = fit_near(photo, corners, &strengths, grid);
+    let near = fit_seen(photo, corners, &strengths, grid);
     // Go's lines are so close that a detector is easily one of them off.
     match grid.lattice {
         Lattice::Intersections => clearer(near, fit_counted(photo, corners, &near.quad, &strengths, grid)).unwrap_or(near),
@@ -92,10 +92,10 @@ fn clearer(first: Fit, second: Option<Fit>) -> Option<Fit> {
 /// then most lines are too far from where they are looked for.
 fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<Fit> {
     let strengths = Strengths::of(photo, corners, grid);
-    let fits = moved_outlines(grid).into_par_iter().map(|start| fit_in_view(&strengths, start, grid));
+    let fits = moved_outlines(&grid.outline(), &STARTS).into_par_iter().map(|start| fit_in_view(&strengths, start, grid));
     let (outline, _) = fits.max_by(|a, b| a.1.total_cmp(&b.1))?;
     let found = grid.to_photo(corners).project_quad(&outline)?;
-    Some(fit_near(photo, &found, &Strengths::of(photo, &found, grid), grid))
+    Some(fit_near(photo, &found, grid))
 }
 
 /// An outline, in board coordinates, fitted without warping the photo again, and its evidence: rougher than [`fit_near`], and faster.
@@ -114,11 +114,11 @@ fn improved(strengths: &Strengths, start: Quad, grid: &GridSpec, reaches: &[f64]
     outline
 }
 
-/// The outline of the grid with one corner or one side moved, in board coordinates.
-fn moved_outlines(grid: &GridSpec) -> Vec<Quad> {
-    let outline = grid.outline().corners().map(|p| [p.x, p.y]);
+/// An outline with one corner or one side moved by each of `steps`, in board coordinates.
+pub(super) fn moved_outlines(outline: &Quad, steps: &[f64]) -> Vec<Quad> {
+    let outline = outline.corners().map(|p| [p.x, p.y]);
     let mut all = Vec::new();
-    for by in STARTS {
+    for &by in steps {
         for corner in 0..4 {
             let next = (corner + 1) % 4;
             // The side from this corner to the next one runs along x where the corner's number is even.
@@ -141,11 +141,16 @@ fn fit_counted(photo: &Pyramid, corners: &Quad, near: &Quad, strengths: &Strengt
     if farthest(&counted, near) < AGREES * grid.pitch(near) {
         return None;
     }
-    Some(fit_near(photo, &counted, &Strengths::of(photo, &counted, grid), grid))
+    Some(fit_near(photo, &counted, grid))
+}
+
+/// The corners fitted to the lines near them.
+pub(super) fn fit_near(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
+    fit_seen(photo, corners, &Strengths::of(photo, corners, grid), grid)
 }
 
 /// The corners fitted to the lines near them; `strengths` are those at the corners.
-fn fit_near(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridSpec) -> Fit {
+fn fit_seen(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridSpec) -> Fit {
     let given = Fit { quad: *corners, evidence: support(&View::straight(strengths), grid) };
     let near = improved(strengths, grid.outline(), grid, &REACH);
     let near = grid.to_photo(corners).project_quad(&near);
@@ -457,9 +462,9 @@ mod tests {
 
     #[test]
     fn every_corner_and_every_side_is_moved() {
-        let outlines = moved_outlines(&GridSpec::squares(8));
-        assert_eq!(outlines.len(), 4 * 4 * 3);
         let outline = GridSpec::squares(8).outline();
+        let outlines = moved_outlines(&outline, &STARTS);
+        assert_eq!(outlines.len(), 4 * 4 * 3);
         let moved = |q: &Quad| (0..4).filter(|&i| q.corners()[i].distance(outline.corners()[i]) > 0.1).count();
         assert_eq!(outlines.iter().filter(|q| moved(q) == 2).count(), 4 * 4);
         // A moved side stays parallel: both of its corners go the same way.

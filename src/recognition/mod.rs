@@ -1,7 +1,8 @@
 //! From a photo to a board; a file an arrow:
 //!
 //! ```text
-//! photo -> corners -> rectify -> cells -> classify -> looks -> decode
+//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> decode
+//!                        ^------- reread -------------'
 //! ```
 
 mod any;
@@ -14,6 +15,7 @@ mod lines;
 mod looks;
 mod overlay;
 pub mod rectify;
+mod reread;
 mod size;
 pub mod standing;
 mod timing;
@@ -135,9 +137,13 @@ impl Recognizer {
         mut timings: Timings,
     ) -> Result<Recognition, Error> {
         let fit = options.corners.is_none();
-        let (found, grid) = timings.time("lattice", || size::settle(photo, found, grids, fit));
-        let board = timings.time("rectify", || rectify(photo, &found.quad, &grid, self.cells.task()));
-        let probs = looks::read_cells(photo, &board, &self.cells, &mut timings)?;
+        let (grid, lines) = timings.time("lattice", || size::settle(photo, &found, grids, fit));
+        let (mut quad, mut read) = (lines.quad, self.read_cells(photo, &lines.quad, &grid, &mut timings)?);
+        if fit && reread::is_due(&grid, &lines, &read.1) {
+            quad = timings.time("reread", || reread::surest(photo, &quad, &grid, &self.cells))?;
+            read = self.read_cells(photo, &quad, &grid, &mut timings)?;
+        }
+        let (board, probs) = read;
         let (evidence, decoded) = timings.time("decode", || {
             let probs = self.game.settle_colors(probs, &|| board.cell_colors());
             let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
@@ -145,7 +151,7 @@ impl Recognizer {
             (evidence, decoded)
         });
         let violations = self.game.violations(&decoded.board);
-        let corners = found.rotated(decoded.turns);
+        let corners = Corners { quad, ..found }.rotated(decoded.turns);
         let covered = corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
         Ok(Recognition {
             corners,
@@ -158,6 +164,19 @@ impl Recognizer {
             covered,
             timings,
         })
+    }
+
+    /// The board with these corners, and what is on its cells.
+    fn read_cells(
+        &self,
+        photo: &Pyramid,
+        quad: &Quad,
+        grid: &GridSpec,
+        timings: &mut Timings,
+    ) -> Result<(RectifiedBoard, CellProbs), Error> {
+        let board = timings.time("rectify", || rectify(photo, quad, grid, self.cells.task()));
+        let probs = looks::read_cells(photo, &board, &self.cells, timings)?;
+        Ok((board, probs))
     }
 
     /// The boards the game is played on, or the one of the size asked for.

@@ -21,10 +21,10 @@ type Candidate = (GridSpec, f32);
 /// A board with its corners on the lines.
 type Fitted = (Candidate, lattice::Fit);
 
-/// The board among `grids` that the detector's claim and the lines in the photo agree on best, and, with `fit`, the corners
-/// moved to its lines.
-pub(super) fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: bool) -> (Corners, GridSpec) {
-    let mut candidates: Vec<Candidate> = grids.iter().map(|grid| (*grid, claim(&found, grid, grids))).collect();
+/// The board among `grids` that the detector's claim and the lines in the photo agree on best, and how well its lines agree; with `fit`,
+/// the corners are moved to its lines.
+pub(super) fn settle(photo: &Pyramid, found: &Corners, grids: &[GridSpec], fit: bool) -> (GridSpec, lattice::Fit) {
+    let mut candidates: Vec<Candidate> = grids.iter().map(|grid| (*grid, claim(found, grid, grids))).collect();
     if fit {
         let most = candidates.iter().map(|(_, claim)| *claim).fold(0.0, f32::max);
         candidates.retain(|(_, claim)| *claim >= UNCLAIMED * most);
@@ -33,8 +33,7 @@ pub(super) fn settle(photo: &Pyramid, found: Corners, grids: &[GridSpec], fit: b
         true => lattice::fit(photo, &found.quad, grid),
         false => lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) },
     });
-    let quad = if fit { lattice::fit_again(photo, lines, &grid).quad } else { lines.quad };
-    (Corners { quad, ..found }, grid)
+    (grid, if fit { lattice::fit_again(photo, lines, &grid) } else { lines })
 }
 
 /// How much of the field a grid claims. The detector tells how many lines a Go board has, but hardly eight squares from ten, which
