@@ -139,9 +139,12 @@ impl Recognizer {
         let fit = options.corners.is_none();
         let (grid, lines) = timings.time("lattice", || size::settle(photo, &found, grids, fit));
         let (mut quad, mut read) = (lines.quad, self.read_cells(photo, &lines.quad, &grid, &mut timings)?);
-        if fit && reread::is_due(&grid, &lines, &read.1) {
-            quad = timings.time("reread", || reread::surest(photo, &quad, &grid, &self.cells))?;
-            read = self.read_cells(photo, &quad, &grid, &mut timings)?;
+        if fit
+            && reread::is_due(&grid, &lines, &read.1)
+            && let Some(surer) = timings.time("reread", || reread::surer_corners(photo, &quad, &grid, &self.cells))?
+        {
+            read = self.read_cells(photo, &surer, &grid, &mut timings)?;
+            quad = surer;
         }
         let (board, probs) = read;
         let (evidence, decoded) = timings.time("decode", || {
