@@ -135,6 +135,25 @@ pub struct CellTask {
     pub board_power: f32,
 }
 
+#[cfg(test)]
+impl CellTask {
+    /// A task for tests: chess without a class, seen from above, fixed normalization, one look.
+    pub(crate) fn plain(cell_px: usize, extent: Extent) -> Self {
+        Self {
+            game: GameId::Chess,
+            classes: Vec::new(),
+            cell_px,
+            extent,
+            view: CropView::Above,
+            normalization: Normalization::Fixed,
+            mirrored: false,
+            brightened: false,
+            temperature: 1.0,
+            board_power: 1.0,
+        }
+    }
+}
+
 const fn one() -> f32 {
     1.0
 }

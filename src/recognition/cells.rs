@@ -112,31 +112,15 @@ fn crops(count: usize, (width, height): (usize, usize), fill: impl Fn(usize, Arr
 mod tests {
     use super::*;
     use crate::{
-        games::GameId,
         inference::{CropView, Extent},
-        vision::{Normalization, Pyramid},
+        vision::Pyramid,
     };
     use image::Rgb;
-
-    fn task(cell_px: usize, extent: Extent) -> CellTask {
-        CellTask {
-            game: GameId::Chess,
-            classes: Vec::new(),
-            cell_px,
-            extent,
-            view: CropView::Above,
-            normalization: Normalization::Fixed,
-            mirrored: false,
-            brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-        }
-    }
 
     #[test]
     fn crops_of_squares_reach_as_far_as_the_card_says() {
         let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.75 };
-        let crops = CellCrops::new(&GridSpec::squares(8), &task(32, extent));
+        let crops = CellCrops::new(&GridSpec::squares(8), &CellTask::plain(32, extent));
         assert_eq!(crops.size, (64, 72));
         assert_eq!(crops.margin(), (0.5, 1.0));
         assert_eq!(crops.picture_size(), (7 * 32 + 64, 7 * 32 + 72));
@@ -146,7 +130,7 @@ mod tests {
     #[test]
     fn crops_of_intersections_are_centered_on_them() {
         let extent = Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 };
-        let crops = CellCrops::new(&GridSpec::intersections(19), &task(20, extent));
+        let crops = CellCrops::new(&GridSpec::intersections(19), &CellTask::plain(20, extent));
         assert_eq!(crops.size, (32, 32));
         assert_eq!(crops.margin(), (0.8, 0.8));
         assert_eq!(crops.pixel_of(Point::new(0.0, 0.0)), (16, 16));
@@ -155,7 +139,7 @@ mod tests {
     #[test]
     fn outside_the_corners_is_what_lies_beyond_a_photo() {
         let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.75 };
-        let crops = CellCrops::new(&GridSpec::squares(8), &task(8, extent));
+        let crops = CellCrops::new(&GridSpec::squares(8), &CellTask::plain(8, extent));
         let (width, height) = crops.picture_size();
         let mut picture = RgbImage::from_pixel(width, height, Rgb([9; 3]));
         crops.hide_surroundings(&mut picture);
@@ -177,7 +161,7 @@ mod tests {
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
         let photo = Pyramid::new(std::borrow::Cow::Owned(photo));
         for view in [CropView::Above, CropView::Standing] {
-            let board = super::super::rectify(&photo, &corners, &grid, &CellTask { view, ..task(40, extent) });
+            let board = super::super::rectify(&photo, &corners, &grid, &CellTask { view, ..CellTask::plain(40, extent) });
             shows_its_own_cell(&board.crop_cells(&photo));
         }
     }

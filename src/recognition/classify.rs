@@ -109,24 +109,13 @@ mod tests {
     use super::*;
     use crate::{
         games::GameId,
-        inference::{CropView, Extent, ModelError},
-        vision::Normalization,
+        inference::{Extent, ModelError},
     };
     use ndarray::{Array4, ArrayD};
 
     fn task(mirrored: bool) -> CellTask {
-        CellTask {
-            game: GameId::Go,
-            classes: vec![".".into(), "b".into()],
-            cell_px: 2,
-            extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
-            view: CropView::Above,
-            normalization: Normalization::Fixed,
-            mirrored,
-            brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-        }
+        let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
+        CellTask { game: GameId::Go, classes: vec![".".into(), "b".into()], mirrored, ..CellTask::plain(2, extent) }
     }
 
     /// Says class 1 for crops brighter than 0, class 0 otherwise.

@@ -85,11 +85,9 @@ fn mixture(looks: &[Array2<f32>]) -> Array2<f32> {
 mod tests {
     use super::*;
     use crate::{
-        games::GameId,
         geometry::{GridSpec, Point, Quad},
         inference::{CellTask, CropView, Extent, Model, ModelError},
         recognition::rectify,
-        vision::Normalization,
     };
     use image::{Rgb, RgbImage};
     use ndarray::{ArrayD, ArrayView4, arr2};
@@ -143,18 +141,9 @@ mod tests {
     /// How probably there is a piece on each cell of a board: at a first look, and in the end.
     fn pieces_in(photo: RgbImage, corners: [[f64; 2]; 4], view: CropView, model: Box<dyn Model>) -> [Vec<f32>; 2] {
         let photo = &Pyramid::new(Cow::Owned(photo));
-        let task = CellTask {
-            game: GameId::Chess,
-            classes: vec![".".into(), "P".into()],
-            cell_px: 20,
-            extent: Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 },
-            view,
-            normalization: Normalization::Fixed,
-            mirrored: false,
-            brightened: view == CropView::Above,
-            temperature: 1.0,
-            board_power: 1.0,
-        };
+        let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
+        let classes = [".", "P"].map(String::from).to_vec();
+        let task = CellTask { classes, view, brightened: view == CropView::Above, ..CellTask::plain(20, extent) };
         let corners = Quad::new(corners.map(Point::from)).expect("convex");
         let board = rectify(photo, &corners, &GridSpec::squares(8), &task);
         let classifier = CellClassifier::new(task, model);

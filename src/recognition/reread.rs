@@ -62,7 +62,7 @@ pub(super) fn surer_corners(
     let starts = places.boards_with_moved_sides(grid);
     // Stones are read where they lie anywhere near a crossing.
     let places = places.smoothed();
-    let outline = starts.into_par_iter().map(|start| places.with_moved_corners(start, grid)).max_by(surer);
+    let outline = starts.into_par_iter().map(|start| places.with_moved_corners(start, grid)).max_by(by_sureness);
     let to_photo = grid.to_photo(corners);
     let Some(moved) = outline.and_then(|(outline, _)| to_photo.project_quad(&outline)) else { return Ok(None) };
     let on_lines = fit_near(photo, &moved, grid).quad;
@@ -76,7 +76,7 @@ pub(super) fn surer_corners(
 }
 
 /// Compares boards by how surely they are read.
-fn surer(a: &(Quad, f32), b: &(Quad, f32)) -> std::cmp::Ordering {
+fn by_sureness(a: &(Quad, f32), b: &(Quad, f32)) -> std::cmp::Ordering {
     a.1.total_cmp(&b.1)
 }
 
@@ -152,7 +152,7 @@ impl Places {
             Some((outline, self.sureness(&outline, grid)))
         });
         let mut all: Vec<_> = all.collect();
-        all.sort_by(|a, b| surer(b, a));
+        all.sort_by(|a, b| by_sureness(b, a));
         all.truncate(STARTS);
         all
     }
@@ -162,7 +162,7 @@ impl Places {
         let rated = |outline: Quad| (outline, self.sureness(&outline, grid));
         let mut best = rated(outline);
         for step in CORNER_STEPS {
-            while let Some(next) = moved_outlines(&best.0, &[-step, step]).into_iter().map(rated).max_by(surer)
+            while let Some(next) = moved_outlines(&best.0, &[-step, step]).into_iter().map(rated).max_by(by_sureness)
                 && next.1 > best.1
             {
                 best = next;
@@ -226,8 +226,7 @@ mod tests {
     use super::*;
     use crate::{
         games::GameId,
-        inference::{CellTask, CropView, Extent, Model, ModelError},
-        vision::Normalization,
+        inference::{CellTask, Extent, Model, ModelError},
     };
     use image::{Rgb, RgbImage};
     use ndarray::{Array3, ArrayD, ArrayView4, Axis};
@@ -256,18 +255,9 @@ mod tests {
     }
 
     fn classifier() -> CellClassifier {
-        let task = CellTask {
-            game: GameId::Go,
-            classes: [".", "b", "w"].map(String::from).to_vec(),
-            cell_px: 8,
-            extent: Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 },
-            view: CropView::Above,
-            normalization: Normalization::Fixed,
-            mirrored: false,
-            brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-        };
+        let extent = Extent { left: 0.8, top: 0.8, right: 0.8, bottom: 0.8 };
+        let classes = [".", "b", "w"].map(String::from).to_vec();
+        let task = CellTask { game: GameId::Go, classes, ..CellTask::plain(8, extent) };
         CellClassifier::new(task, Box::new(Middles))
     }
 

@@ -114,24 +114,13 @@ impl StandingCrops {
 mod tests {
     use super::*;
     use crate::{
-        games::GameId,
         inference::{CropView, Extent},
         vision::Normalization,
     };
 
     fn task() -> CellTask {
-        CellTask {
-            game: GameId::Chess,
-            classes: Vec::new(),
-            cell_px: 30,
-            extent: Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.5 },
-            view: CropView::Standing,
-            normalization: Normalization::Board,
-            mirrored: false,
-            brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-        }
+        let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.5 };
+        CellTask { view: CropView::Standing, normalization: Normalization::Board, ..CellTask::plain(30, extent) }
     }
 
     fn crops(corners: [[f64; 2]; 4]) -> (StandingCrops, Homography) {
