@@ -6,6 +6,7 @@ pub mod checkers;
 pub mod chess;
 mod colors;
 pub mod go;
+mod mixture;
 pub mod qwirkle;
 mod text;
 mod turn;
