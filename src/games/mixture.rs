@@ -210,10 +210,10 @@ mod tests {
     fn the_inverse_times_the_matrix_is_one() {
         let matrix = [[2.0, 0.5, -0.3], [0.5, 1.5, 0.2], [-0.3, 0.2, 0.7]];
         let (inverse, determinant) = inverse(&matrix);
-        for i in 0..3 {
-            for j in 0..3 {
-                let column = [matrix[0][j], matrix[1][j], matrix[2][j]];
-                assert!((dot(&inverse[i], &column) - f64::from(u8::from(i == j))).abs() < 1e-12);
+        for (i, row) in inverse.iter().enumerate() {
+            // The matrix is symmetric: its rows are its columns.
+            for (j, column) in matrix.iter().enumerate() {
+                assert!((dot(row, column) - f64::from(u8::from(i == j))).abs() < 1e-12);
             }
         }
         // Expanded along the first row.

@@ -2,6 +2,7 @@
 
 use super::{
     font,
+    prints::Prints,
     random::{Rng, lattice, noise},
     scene::{Material, Surface},
     texture::{Pattern, Texture, wood, wood_colors},
@@ -32,6 +33,7 @@ pub struct Checkered {
     wear: f32,
     logo: bool,
     cell_grain: bool,
+    prints: Option<Prints>,
     seed: u32,
 }
 
@@ -106,20 +108,26 @@ impl Checkered {
             wear: if rng.chance(0.4) { rng.range(0.0, 0.5) } else { 0.0 },
             logo: rng.chance(0.15),
             cell_grain: style == "wood" || style == "marble",
+            prints: None,
             seed: rng.next() as u32,
         };
         (board, style)
     }
 
     /// The same board with light and dark squares exchanged, as it lies when it is a quarter turn off.
-    pub const fn exchanged(mut self) -> Self {
+    pub fn exchanged(mut self) -> Self {
         (self.light, self.dark) = (self.dark, self.light);
         self
     }
 
     /// The same board with `squares` squares along a side, without coordinates.
-    pub const fn resized(self, squares: usize) -> Self {
+    pub fn resized(self, squares: usize) -> Self {
         Self { squares: squares as f32, letters: None, ..self }
+    }
+
+    /// The same board with prints on its squares.
+    pub fn printed(self, prints: Option<Prints>) -> Self {
+        Self { prints, ..self }
     }
 
     /// The color of the squares that men of checkers stand on.
@@ -138,13 +146,15 @@ impl Checkered {
         let near = (u - u.round()).abs().min((v - v.round()).abs());
         let seam = font::line(near, self.seam, foot);
         let texture = if Self::is_light(row, col) { &self.light } else { &self.dark };
-        if self.cell_grain {
+        let color = if self.cell_grain {
             let tone = lattice(row, col, self.seed);
             let shift = tone * 60.0;
-            let color = texture.at(u + shift, v + shift * 1.7) * (0.86 + 0.28 * tone);
-            return color.lerp(self.line, seam);
-        }
-        texture.at(u, v).lerp(self.line, seam)
+            texture.at(u + shift, v + shift * 1.7) * (0.86 + 0.28 * tone)
+        } else {
+            texture.at(u, v)
+        };
+        let color = color.lerp(self.line, seam);
+        self.prints.as_ref().map_or(color, |prints| prints.over((u, v), last + 1, foot, color))
     }
 
     /// Coordinates and logo in the border.

@@ -8,6 +8,7 @@ use super::{
     go_board::GoBoard,
     light::Lighting,
     positions,
+    prints::Prints,
     qwirkle_board::QwirkleBoard,
     random::Rng,
     scene::{Material, Scene, Surface},
@@ -137,6 +138,7 @@ fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
     if rows != 8 {
         surface = surface.resized(rows);
     }
+    let surface = surface.printed(Prints::sample(&mut aside, rows));
     let set = CheckersSet::sample(rng, surface.ground());
     let board = positions::checkers(rng, rows);
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };

@@ -18,6 +18,7 @@ mod lathe;
 mod light;
 mod marks;
 mod positions;
+mod prints;
 mod qwirkle_board;
 mod random;
 mod scene;

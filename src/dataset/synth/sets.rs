@@ -35,8 +35,12 @@ impl CheckersSet {
         let r = rng.range(0.3, 0.44);
         let height = if rng.chance(0.2) { rng.range(0.3, 0.6) } else { rng.range(0.09, 0.26) };
         let mut sides = disc_materials(rng);
-        recolor(&mut rng.aside(), &mut sides, ground);
-        let kings = if rng.chance(0.45) {
+        let mut aside = rng.aside();
+        recolor(&mut aside, &mut sides, ground);
+        // Men that a robot can grasp are towers, higher than their square is wide.
+        let tower = aside.chance(0.12);
+        let (r, height) = if tower { (aside.range(0.18, 0.36), aside.range(0.6, 1.7)) } else { (r, height) };
+        let kings = if rng.chance(0.45) && !tower {
             KingStyle::Stacked
         } else {
             KingStyle::Marked(rng.pick(&[Mark::Crown, Mark::Crown, Mark::Star8, Mark::LetterK, Mark::Ring, Mark::Circle]))
