@@ -42,6 +42,9 @@ fn check_names(label: &Label) -> Vec<Finding> {
     findings
 }
 
+/// Narrower cells, in pixels, show nothing: corners given as shares of the photo's size make such.
+const LEAST_PITCH: f64 = 1.0;
+
 fn check_corners(label: &Label) -> Vec<Finding> {
     let mut findings = Vec::new();
     let quad = match label.quad() {
@@ -56,6 +59,11 @@ fn check_corners(label: &Label) -> Vec<Finding> {
         }
         Err(error) => return vec![Finding::new(Error, "bad-corners", error.to_string())],
     };
+    if let Some(pitch) = quad.map(|quad| cell_pitch(label, &quad)).filter(|&pitch| pitch < LEAST_PITCH) {
+        let message =
+            format!("the corners make cells {pitch:.3} px wide: give corners in pixels of the photo, not as shares of its size");
+        return vec![Finding::new(Error, "corners-too-near", message)];
+    }
     if let (Some(quad), Some(width), Some(height)) = (quad, label.width, label.height) {
         let (w, h) = (f64::from(width), f64::from(height));
         for (i, p) in quad.corners().iter().enumerate() {

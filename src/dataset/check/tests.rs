@@ -45,6 +45,7 @@ fn every_defect_of_a_label_is_named() {
         (json!({"width": 480, "height": 640, "corners": null}), "error:photo-size"),
         (json!({"corners": [[100, 50], [90, 440], [520, 450], [500, 60]]}), "error:corners-counter-clockwise"),
         (json!({"corners": [[100, 50], [520, 450], [500, 60], [90, 440]]}), "error:corners-not-convex"),
+        (json!({"corners": [[0.1, 0.05], [0.9, 0.06], [0.8, 0.9], [0.1, 0.9]]}), "error:corners-too-near"),
         (json!({"corners": [[100, 50], [650, 60], [520, 450], [90, 440]]}), "warning:corner-outside"),
         (json!({"corners": [[100, 50], [900, 60], [520, 450], [90, 440]]}), "error:corner-outside"),
         (json!({"covered": [[7, 7], [0, 8]]}), "error:covered-cell"),

@@ -143,6 +143,16 @@ pub enum ImportError {
         /// Rows.
         size: usize,
     },
+    /// A position is of a board of another size than the one asked for.
+    #[error("{}: the position is of a board of {rows}x{rows}, not of {size}x{size}: correct --size, or leave it out", path.display())]
+    OtherSize {
+        /// The file.
+        path: PathBuf,
+        /// Rows of the position.
+        rows: usize,
+        /// Rows asked for.
+        size: usize,
+    },
     /// There is nothing to import.
     #[error("{}: {message}", path.display())]
     Nothing {

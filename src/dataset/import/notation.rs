@@ -3,7 +3,7 @@
 use super::{Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size, photos, read_text};
 use crate::{
     dataset::{Label, Orientation},
-    games::{CellGrid, GameId},
+    games::CellGrid,
 };
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
     let folder = options.photos.as_deref().unwrap_or(source);
     let mut import = Import::default();
     for photo in photos::photos_in(folder)? {
-        let Some(board) = position(source, &photo, options.game)? else {
+        let Some(board) = position(source, &photo, options)? else {
             let stem = photos::stem(&photo);
             import.warnings.push(format!(
                 "{}: left out, since there is no {stem}.{}",
@@ -38,9 +38,13 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
 }
 
 /// The position beside a photo, if there is one.
-fn position(folder: &Path, photo: &Path, game: GameId) -> Result<Option<CellGrid>, ImportError> {
+fn position(folder: &Path, photo: &Path, options: &ImportOptions) -> Result<Option<CellGrid>, ImportError> {
     let paths = ENDINGS.map(|ending| folder.join(format!("{}.{ending}", photos::stem(photo))));
     let Some(path) = paths.iter().find(|path| path.is_file()) else { return Ok(None) };
-    let board = game.game().from_notation(read_text(path)?.trim_end());
-    board.map(Some).map_err(|source| ImportError::Notation { path: path.clone(), source })
+    let board = options.game.game().from_notation(read_text(path)?.trim_end());
+    let board = board.map_err(|source| ImportError::Notation { path: path.clone(), source })?;
+    match options.size {
+        Some(size) if size != board.rows() => Err(ImportError::OtherSize { path: path.clone(), rows: board.rows(), size }),
+        _ => Ok(Some(board)),
+    }
 }

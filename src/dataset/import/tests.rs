@@ -214,6 +214,10 @@ fn sgf_positions_need_no_corners() {
     let found = import(Format::Notation, folder.path(), &options(GameId::Go)).expect("imports");
     assert_eq!(cells(&found), ["0:b........", "8:........w"]);
     assert!(found.labels[0].label.corners.is_none() && found.warnings[0].contains("a.png: no corners"));
+    let of_size = |rows| ImportOptions { size: Some(rows), ..options(GameId::Go) };
+    assert_eq!(cells(&import(Format::Notation, folder.path(), &of_size(9)).expect("imports")), cells(&found));
+    let message = import(Format::Notation, folder.path(), &of_size(19)).expect_err("is refused").to_string();
+    assert!(message.contains("a.sgf: the position is of a board of 9x9, not of 19x19"), "{message}");
 }
 
 #[test]
