@@ -12,7 +12,7 @@ const BRIGHTNESS: f64 = 0.25;
 
 /// The share that the log-odds of the sides, as a cell alone tells them, keep beside the colors, and how far from even they are then at
 /// most: a network that does not know a set is sure and wrong, of many of its pieces at once.
-const TOLD: f64 = 0.5;
+const TOLD: f64 = 0.4;
 const MOST_TOLD: f64 = 4.0;
 
 /// How probable it has to be that a cell is not empty for its color to count: what is hardly seen, or not there, has the color
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn what_was_read_stays_where_colors_do_not_tell() {
         // Where all are surely black it is not known what is white; a ramp falls apart nowhere.
-        let all = kinds(0.5, 20, 0.97);
-        let ramp: Vec<Stone> = (0..40).map(|i| (0.1 + 0.02 * i as f32, if i % 3 == 0 { WHITE } else { BLACK }, 0.8)).collect();
+        let all = kinds(0.5, 20, 0.999);
+        let ramp: Vec<Stone> = (0..40).map(|i| (0.1 + 0.02 * i as f32, if i % 3 == 0 { WHITE } else { BLACK }, 0.95)).collect();
         for stones in [all, ramp, vec![(0.2, BLACK, 0.9)], Vec::new()] {
             assert_eq!(read(&stones), stones.iter().map(|s| s.1).collect::<Vec<_>>());
         }
