@@ -12,7 +12,7 @@ const BRIGHTNESS: f64 = 0.25;
 
 /// The share that the log-odds of the sides, as a cell alone tells them, keep beside the colors, and how far from even they are then at
 /// most: a network that does not know a set is sure and wrong, of many of its pieces at once.
-const TOLD: f64 = 0.4;
+const TOLD: f64 = 0.5;
 const MOST_TOLD: f64 = 4.0;
 
 /// How probable it has to be that a cell is not empty for its color to count: what is hardly seen, or not there, has the color

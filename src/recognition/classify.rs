@@ -6,12 +6,12 @@ use crate::{
     geometry::GridSpec,
     inference::{CellTask, Model},
 };
-use ndarray::{Array2, ArrayView1, ArrayView4, Axis, Ix2, s};
+use ndarray::{Array, Array2, ArrayView1, ArrayView4, Axis, Dimension, Ix2, s};
 
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
 
-/// Where the largest logit, before the temperature, leads by so much (odds of 55), the mirror image of the crop hardly matters: mostly empty cells.
+/// Where the largest logit leads by so much (odds of 55), the mirror image of the crop hardly matters: mostly empty cells.
 const SURE: f32 = 4.0;
 
 /// A classifier of one game's cells.
@@ -31,7 +31,7 @@ impl CellClassifier {
         &self.task
     }
 
-    /// Probabilities of all cells of a board from their crops `[cells, 3, height, width]`, row by row.
+    /// Probabilities of all cells of a board from their crops `[cells, 3, height, width]`, row by row, as the network alone says.
     ///
     /// # Errors
     /// When the model fails or its output is not `[cells, classes]`.
@@ -42,7 +42,7 @@ impl CellClassifier {
         Ok(CellProbs::new(probs.into_shape_with_order(shape).map_err(wrong)?))
     }
 
-    /// Probabilities `[crops, classes]` of crops `[crops, 3, height, width]`.
+    /// Probabilities `[crops, classes]` of crops `[crops, 3, height, width]`, as the network alone says.
     ///
     /// # Errors
     /// When the model fails or its output is not `[crops, classes]`.
@@ -53,9 +53,18 @@ impl CellClassifier {
             if self.task.mirrored {
                 self.look_in_the_mirror(input, &mut logits)?;
             }
-            out.assign(&softmax(&logits, self.task.temperature));
+            out.assign(&softmax(logits));
         }
         Ok(probs)
+    }
+
+    /// Probabilities, one of a class along the last axis, as the card's temperature makes them honest. It was fitted to what the reader says in the
+    /// end, so it comes last.
+    pub fn honest<D: Dimension>(&self, probs: Array<f32, D>) -> Array<f32, D> {
+        if self.task.temperature == 1.0 {
+            return probs;
+        }
+        softmax(probs.mapv(|p| p.max(f32::MIN_POSITIVE).ln() / self.task.temperature))
     }
 
     /// Where the logits leave doubt, makes them the mean with those of the mirrored crop.
@@ -92,16 +101,15 @@ fn lead(logits: ArrayView1<f32>) -> f32 {
     first - second
 }
 
-/// `softmax(logits / temperature)` of every row.
-pub fn softmax(logits: &Array2<f32>, temperature: f32) -> Array2<f32> {
-    let mut out = logits / temperature;
-    for mut row in out.rows_mut() {
+/// The softmax along the last axis.
+fn softmax<D: Dimension>(mut logits: Array<f32, D>) -> Array<f32, D> {
+    for mut row in logits.rows_mut() {
         let top = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
         row.mapv_inplace(|v| (v - top).exp());
         let sum = row.sum();
         row /= sum;
     }
-    out
+    logits
 }
 
 #[cfg(test)]
@@ -184,8 +192,12 @@ mod tests {
     }
 
     #[test]
-    fn temperature_softens() {
-        let logits = ndarray::arr2(&[[2.0, 0.0]]);
-        assert!(softmax(&logits, 1.0)[[0, 0]] > softmax(&logits, 2.0)[[0, 0]]);
+    fn temperature_divides_logits() {
+        let of_logits = |scale: f32| softmax(ndarray::arr2(&[[2.0 * scale, 0.0, -scale]]));
+        for temperature in [0.5, 1.0, 2.0] {
+            let task = CellTask { temperature, ..task(false) };
+            let honest = CellClassifier::new(task, Box::new(Brightness)).honest(of_logits(1.0));
+            assert!((&honest - &of_logits(1.0 / temperature)).iter().all(|d| d.abs() < 1e-6), "{temperature}");
+        }
     }
 }

@@ -117,7 +117,7 @@ impl Places {
         let pixel = |place: usize| place * board.crops.cell_px / per_pitch;
         for down in 0..shape.0 {
             let windows: Vec<_> = (0..shape.1).map(|across| (pixel(across), pixel(down))).collect();
-            let probs = classifier.classify_crops(crop_windows(&board, &windows).view())?;
+            let probs = classifier.honest(classifier.classify_crops(crop_windows(&board, &windows).view())?);
             for (across, probs) in probs.rows().into_iter().enumerate() {
                 let board = |place: usize| place as f64 / per_pitch as f64 - m;
                 if is_in(photo, to_photo.project(Point::new(board(across), board(down))), slack) {
