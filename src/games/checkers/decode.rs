@@ -26,7 +26,7 @@ const UNCROWNED: f64 = 3.0;
 
 /// What the log-odds of king and man lose where most men are still on the board, and hardly one has come through: nothing with
 /// the first share of all pieces, all of it with the second. The odds are rough ones, 1 to 50; a crown that is seen clearly is read.
-const EARLY_KING: f32 = 2.0;
+const EARLY_KING: f32 = 4.0;
 const EARLY: [f32; 2] = [1.0 / 3.0, 5.0 / 6.0];
 
 /// How often a man stands on each row of eight, counted from its own side: a rough table, to tell a board from the same board
