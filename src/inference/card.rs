@@ -127,7 +127,7 @@ pub struct CellTask {
     /// Whether crops that leave doubt are also read as if the photo had been exposed for the dark squares, on which the pieces stand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub brightened: bool,
-    /// Temperature the logits are divided by.
+    /// What the logarithms of probabilities are divided by in the end, after further looks and the colors of all pieces.
     pub temperature: f32,
     /// The power to which the product of its cells' probabilities is the probability that a whole board is right: mistakes come
     /// together on difficult boards, so that it is below 1.
