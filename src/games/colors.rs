@@ -27,14 +27,14 @@ const GUESSED: f32 = 0.1;
 pub fn settle(probs: CellProbs, colors: &Array3<f32>, sides: &[(u8, u8)]) -> CellProbs {
     let (rows, cols, _) = probs.dim();
     let mut probs = probs.into_array();
-    let places = (0..rows * cols).map(|i| (i / cols, i % cols));
+    let filled = |(row, col): (usize, usize)| 1.0 - probs[[row, col, 0]];
     let piece = |(row, col): (usize, usize)| point(probs.slice(s![row, col, ..]), colors.slice(s![row, col, ..]), sides);
-    let filled = |&(row, col): &(usize, usize), least: f32| 1.0 - probs[[row, col, 0]] >= least;
-    let seen: Vec<Point> = places.clone().filter(|at| filled(at, SEEN)).map(piece).collect();
+    let guessed = (0..rows * cols).map(|i| (i / cols, i % cols)).filter(|&at| filled(at) >= GUESSED);
+    let guessed: Vec<((usize, usize), Point)> = guessed.map(|at| (at, piece(at))).collect();
+    let seen: Vec<Point> = guessed.iter().filter(|(at, _)| filled(*at) >= SEEN).map(|(_, piece)| *piece).collect();
     let Some(kinds) = TwoKinds::of(&seen) else { return CellProbs::new(probs) };
-    let guessed = places.filter(|at| filled(at, GUESSED)).map(|at| (at, piece(at)));
-    let first: Vec<_> = guessed.map(|(at, piece)| (at, probability(piece.odds + kinds.log_odds(&piece.at)) as f32)).collect();
-    for ((row, col), first) in first {
+    for ((row, col), piece) in guessed {
+        let first = probability(piece.odds + kinds.log_odds(&piece.at)) as f32;
         for side in sides {
             let [one, other] = [side.0, side.1].map(usize::from);
             let both = probs[[row, col, one]] + probs[[row, col, other]];

@@ -61,8 +61,9 @@ impl TwoKinds {
 
 /// How well the points are explained where all are of the same kind, the one that is told of more of them.
 fn one_kind(points: &[Point]) -> Option<f64> {
-    let all_of = |sign: f64| Fit::of(points, |point| [ln_probability(sign * point.odds)], vec![[1.0]; points.len()]);
-    Some(all_of(1.0)?.evidence.max(all_of(-1.0)?.evidence))
+    let fit = Fit::of(points, |_| [0.0], vec![[1.0]; points.len()])?;
+    let all_of = |sign: f64| points.iter().map(|point| ln_probability(sign * point.odds)).sum::<f64>();
+    Some(fit.evidence + all_of(1.0).max(all_of(-1.0)))
 }
 
 /// Two starts: the points above the middle of their range are of the first kind, or the others are.

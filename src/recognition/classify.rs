@@ -60,7 +60,7 @@ impl CellClassifier {
 
     /// Probabilities, one of a class along the last axis, as the card's temperature makes them honest. It was fitted to what the reader says in the
     /// end, so it comes last.
-    pub fn honest<D: Dimension>(&self, probs: Array<f32, D>) -> Array<f32, D> {
+    pub fn calibrated<D: Dimension>(&self, probs: Array<f32, D>) -> Array<f32, D> {
         if self.task.temperature == 1.0 {
             return probs;
         }
@@ -196,8 +196,8 @@ mod tests {
         let of_logits = |scale: f32| softmax(ndarray::arr2(&[[2.0 * scale, 0.0, -scale]]));
         for temperature in [0.5, 1.0, 2.0] {
             let task = CellTask { temperature, ..task(false) };
-            let honest = CellClassifier::new(task, Box::new(Brightness)).honest(of_logits(1.0));
-            assert!((&honest - &of_logits(1.0 / temperature)).iter().all(|d| d.abs() < 1e-6), "{temperature}");
+            let calibrated = CellClassifier::new(task, Box::new(Brightness)).calibrated(of_logits(1.0));
+            assert!((&calibrated - &of_logits(1.0 / temperature)).iter().all(|d| d.abs() < 1e-6), "{temperature}");
         }
     }
 }

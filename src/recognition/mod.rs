@@ -140,7 +140,7 @@ impl Recognizer {
         let (grid, lines) = timings.time("lattice", || size::settle(photo, &found, grids, fit));
         let (mut quad, mut read) = (lines.quad, self.read_cells(photo, &lines.quad, &grid, &mut timings)?);
         if fit
-            && reread::is_due(&grid, &lines, &self.honest(read.1.clone()))
+            && reread::is_due(&grid, &lines, || self.calibrated(read.1.clone()))
             && let Some(surer) = timings.time("reread", || reread::surer_corners(photo, &quad, &grid, &self.cells))?
         {
             read = self.read_cells(photo, &surer, &grid, &mut timings)?;
@@ -148,7 +148,7 @@ impl Recognizer {
         }
         let (board, probs) = read;
         let (evidence, decoded) = timings.time("decode", || {
-            let probs = self.honest(self.game.settle_colors(probs, &|| board.cell_colors()));
+            let probs = self.calibrated(self.game.settle_colors(probs, &|| board.cell_colors()));
             let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
             let decoded = self.game.decode(&evidence);
             (evidence, decoded)
@@ -169,8 +169,8 @@ impl Recognizer {
         })
     }
 
-    fn honest(&self, probs: CellProbs) -> CellProbs {
-        CellProbs::new(self.cells.honest(probs.into_array()))
+    fn calibrated(&self, probs: CellProbs) -> CellProbs {
+        CellProbs::new(self.cells.calibrated(probs.into_array()))
     }
 
     /// The board with these corners, and what is on its cells, as the network alone says.

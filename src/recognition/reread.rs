@@ -43,8 +43,8 @@ const UNSEEN: f32 = -2.0;
 const SLACK: f64 = 0.25;
 
 /// Whether a board's corners may be a line off: its lines are close, they are not seen clearly, and it is not read surely.
-pub(super) fn is_due(grid: &GridSpec, lines: &Fit, read: &CellProbs) -> bool {
-    let sureness = || read.array().rows().into_iter().map(log_largest).sum::<f32>();
+pub(super) fn is_due(grid: &GridSpec, lines: &Fit, read: impl FnOnce() -> CellProbs) -> bool {
+    let sureness = || read().array().rows().into_iter().map(log_largest).sum::<f32>();
     grid.lattice == Lattice::Intersections && lines.evidence < CLEAR_LINES && sureness() < SURE
 }
 
@@ -117,7 +117,7 @@ impl Places {
         let pixel = |place: usize| place * board.crops.cell_px / per_pitch;
         for down in 0..shape.0 {
             let windows: Vec<_> = (0..shape.1).map(|across| (pixel(across), pixel(down))).collect();
-            let probs = classifier.honest(classifier.classify_crops(crop_windows(&board, &windows).view())?);
+            let probs = classifier.calibrated(classifier.classify_crops(crop_windows(&board, &windows).view())?);
             for (across, probs) in probs.rows().into_iter().enumerate() {
                 let board = |place: usize| place as f64 / per_pitch as f64 - m;
                 if is_in(photo, to_photo.project(Point::new(board(across), board(down))), slack) {
@@ -322,9 +322,9 @@ mod tests {
         let fit = |evidence: f64| Fit { quad: truth(), evidence };
         let read = |largest: f32| CellProbs::new(Array3::from_shape_fn((ROWS, ROWS, 2), |(_, _, k)| [largest, 1.0 - largest][k]));
         let lines = GridSpec::intersections(ROWS);
-        assert!(is_due(&lines, &fit(2.0), &read(0.9)));
-        assert!(!is_due(&lines, &fit(2.0), &read(0.999)));
-        assert!(!is_due(&lines, &fit(4.0), &read(0.9)));
-        assert!(!is_due(&GridSpec::squares(ROWS), &fit(2.0), &read(0.9)));
+        assert!(is_due(&lines, &fit(2.0), || read(0.9)));
+        assert!(!is_due(&lines, &fit(2.0), || read(0.999)));
+        assert!(!is_due(&lines, &fit(4.0), || read(0.9)));
+        assert!(!is_due(&GridSpec::squares(ROWS), &fit(2.0), || read(0.9)));
     }
 }
