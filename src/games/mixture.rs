@@ -21,7 +21,8 @@ const LEAST_POINTS: f64 = 1.0;
 const LEAST_GAIN: f64 = 4.0;
 const LEAST_GAIN_A_POINT: f64 = 0.6;
 
-/// Rounds of a fit; most need fewer than ten.
+/// A fit has settled where no share and no weight changes by so much in a round. Most do within ten rounds.
+const SETTLED: f64 = 1e-3;
 const ROUNDS: usize = 40;
 
 /// How probably a start takes the points of a kind to be of it.
@@ -98,12 +99,12 @@ impl<const KINDS: usize> Fit<KINDS> {
                 (0..KINDS).for_each(|kind| joint[kind] += next.ln_density(&point.at, kind));
                 let total = ln_sum(&joint);
                 next.evidence += total;
-                let expected = joint.map(|ln| (ln - total).exp());
-                change = share.iter().zip(&expected).map(|(a, b)| (a - b).abs()).fold(change, f64::max);
-                (*share, *weight) = (expected, next.weights(&point.at));
+                let (expected, counted) = (joint.map(|ln| (ln - total).exp()), next.weights(&point.at));
+                change = change.max(largest_difference(share, &expected)).max(largest_difference(weight, &counted));
+                (*share, *weight) = (expected, counted);
             }
             fit = Some(next);
-            if change < 1e-3 {
+            if change < SETTLED {
                 break;
             }
         }
@@ -152,6 +153,10 @@ impl<const KINDS: usize> Fit<KINDS> {
         let way = difference(at, &self.means[kind]);
         (0..DIMENSIONS).map(|i| way[i] * dot(&self.precision[i], &way)).sum()
     }
+}
+
+fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 fn difference(a: &Vector, b: &Vector) -> Vector {
@@ -251,6 +256,16 @@ mod tests {
         points.push(Point { at: [8.0, 40.0, -40.0], odds: 1.0 });
         let kinds = TwoKinds::of(&points).expect("two kinds");
         assert!(kinds.log_odds(&[8.0, 0.0, 0.0]) > 4.0 && kinds.log_odds(&[-8.0, 0.0, 0.0]) < -4.0);
+    }
+
+    #[test]
+    fn a_point_far_from_one_kind_does_not_move_it() {
+        let mut points = told(cloud([0.0; 3], 20, &mut StdRng::seed_from_u64(4)), |_| 0.0);
+        points.push(Point { at: [60.0; 3], odds: 0.0 });
+        let fit = Fit::of(&points, |_| [0.0], vec![[1.0]; points.len()]).expect("a fit");
+        let middle = Fit::of(&points[..20], |_| [0.0], vec![[1.0]; 20]).expect("a fit").means[0];
+        let moved = difference(&fit.means[0], &middle);
+        assert!(dot(&moved, &moved).sqrt() < 0.3, "{moved:?}");
     }
 
     #[test]

@@ -105,7 +105,7 @@ struct Rook {
     /// Where the tower begins, over the whole height.
     base: f32,
     notches: u32,
-    /// Depth of the notches and thickness of the wall.
+    /// Depth of the hollow over the whole height, and its radius over the tower's.
     depth: f32,
     wall: f32,
     /// Width of the stem over that of the other pieces.
@@ -324,7 +324,7 @@ impl Staunton {
         let wide = Self { neck: (self.neck * stem).clamp(0.45, tower * 0.98), ..*self };
         let (outer, top) = (r * tower, h * base);
         let mut out = wide.body(r, h, top);
-        let (inner, floor) = (outer * wall, h * (1.0 - depth));
+        let (inner, floor) = (outer * wall, (h * (1.0 - depth)).max(top + h * 0.02));
         out.extend([
             (outer * taper, top + 0.02),
             (outer, h * (base + 0.06)),
@@ -333,7 +333,7 @@ impl Staunton {
             (inner, floor),
             (0.0, floor),
         ]);
-        let cut = if notches == 0 { Cut::None } else { Cut::Notches { count: notches, z: floor + h * 0.01 } };
+        let cut = if notches == 0 { Cut::None } else { Cut::Notches { count: notches, z: floor.max(h * 0.86) + h * 0.01 } };
         self.finish(&out, cut, r)
     }
 
@@ -401,9 +401,10 @@ fn rook_style(rng: &mut Rng) -> Rook {
         tower: rng.range(0.58, 0.95),
         taper: rng.range(0.75, 1.0),
         base: rng.range(0.6, 0.8),
-        notches: rng.pick(&[0, 4, 4, 5, 6, 6, 8]),
-        depth: rng.range(0.05, 0.15),
-        wall: rng.range(0.55, 0.8),
+        notches: rng.pick(&[0, 0, 4, 4, 5, 6, 6, 8]),
+        // Towers of cheap sets are as hollow as a cup.
+        depth: if rng.chance(0.4) { rng.range(0.15, 0.36) } else { rng.range(0.05, 0.15) },
+        wall: rng.range(0.55, 0.88),
         stem: rng.range(1.0, 1.6),
     }
 }
