@@ -78,6 +78,8 @@ pub enum Network {
 pub struct Variety {
     /// Views whose hues are turned: 0 where pieces are told apart by color.
     pub recolored: f64,
+    /// Views in the light, and as sharp, as they were photographed: shapes are learned where they are seen best.
+    pub plain: f64,
     /// Views in the light of a colored lamp: 0 where pieces are told apart by color.
     pub lamp: f64,
     /// Views of a board from another side, a quarter turn or more; games that look alike from all sides are always turned.

@@ -20,8 +20,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Batches made ahead of the one being trained on.
-const AHEAD: usize = 6;
+/// Batches that are drawn together, and how many are made ahead of the one being trained on.
+const TOGETHER: usize = 16;
+const AHEAD: usize = TOGETHER + 6;
 
 /// How often a run without a terminal says how far it is.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
@@ -42,8 +43,8 @@ pub trait Experiment: Sync {
     /// A network with random weights.
     fn network(&self, device: &Device) -> Self::Net;
 
-    /// A batch of random samples; the same seed gives the same batch.
-    fn batch(&self, seed: u64, size: usize) -> Batch;
+    /// So many batches of random samples; the same seed gives the same ones. Samples that have something in common are spread over all of them.
+    fn batches(&self, seed: u64, size: usize, count: usize) -> Vec<Batch>;
 
     /// The loss of a batch.
     fn loss(&self, net: &Self::Net, input: Tensor<4>, target: Vec<f32>) -> Tensor<1>;
@@ -160,10 +161,15 @@ fn spawn_loader<'scope, 'env, E: Experiment>(
 ) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(AHEAD);
     scope.spawn(move || {
-        for step in start..schedule.steps {
-            let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(step as u64);
-            if sender.send(experiment.batch(seed, schedule.batch)).is_err() {
-                break;
+        let mut step = start;
+        while step < schedule.steps {
+            let first = step - step % TOGETHER;
+            let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(first as u64);
+            for batch in experiment.batches(seed, schedule.batch, TOGETHER).into_iter().skip(step - first) {
+                if sender.send(batch).is_err() {
+                    return;
+                }
+                step += 1;
             }
         }
     });

@@ -30,6 +30,8 @@ pub struct Views {
     pub top_down: f32,
     /// Whether the board is seen from all sides, or mostly with row 0 at the top.
     pub all_sides: bool,
+    /// Probability that the board fills the picture.
+    pub near: f32,
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -49,16 +51,25 @@ impl Camera {
     pub fn sample(rng: &mut Rng, long_side: u32, views: Views, must_see: &[V3]) -> Self {
         let size = picture_size(rng, long_side);
         let extent = must_see.iter().fold(1.0f32, |m, p| m.max(p.x.hypot(p.y)));
+        let near = rng.aside().chance(views.near);
+        let least_side = if near { 0.5 } else { 0.3 };
         let mut best = None;
         for attempt in 0..400 {
             let wide = if attempt > 250 { 0.5 } else { 1.0 };
             let mut camera = Self::draw(rng, size, views);
-            let low = if rng.chance(0.25) { 0.45 } else { 0.65 };
+            let far = rng.chance(0.25);
+            let low = if near {
+                0.85
+            } else if far {
+                0.45
+            } else {
+                0.65
+            };
             let fill = rng.range(low, 0.97) * wide;
             let away = extent * 0.16 * wide * (1.3 - fill).max(0.2);
             let aim = v3(rng.gauss() * away, rng.gauss() * away, 0.0);
             camera.place(aim, fill, must_see);
-            if camera.sees(must_see, 0.012) && camera.mean_side(must_see) > 0.3 * f64::from(long_side) {
+            if camera.sees(must_see, 0.012) && camera.mean_side(must_see) > least_side * f64::from(long_side) {
                 return camera;
             }
             camera.place(v3(0.0, 0.0, 0.0), fill * 0.85, must_see);

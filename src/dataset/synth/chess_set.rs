@@ -80,6 +80,7 @@ fn colors(rng: &mut Rng) -> (Material, Material) {
     let wi = if rng.chance(0.85) { rng.below(5) } else { rng.below(whites.len()) };
     let bi = if rng.chance(0.75) { rng.below(4) } else { rng.below(blacks.len()) };
     let jitter = |rng: &mut Rng, c: V3| c * v3(rng.range(0.85, 1.1), rng.range(0.85, 1.1), rng.range(0.85, 1.1));
-    let (w, b) = (jitter(rng, whites[wi]), jitter(rng, blacks[bi]));
+    // Black plastic is a dark gray in the light.
+    let (w, b) = (jitter(rng, whites[wi]), jitter(rng, blacks[bi]) * rng.range(1.0, 2.5));
     (make(Texture::plain(w)), make(Texture::plain(b)))
 }

@@ -72,10 +72,11 @@ fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene
 
 fn views(rng: &mut Rng, game: GameId) -> Views {
     match game {
-        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.15, all_sides: true },
-        GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true },
-        GameId::Go => Views { max_tilt: 58.0, top_down: 0.4, all_sides: true },
-        GameId::Qwirkle => Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5) },
+        // What chessmen are is seen in photos they fill only.
+        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.15, all_sides: true, near: 0.7 },
+        GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true, near: 0.0 },
+        GameId::Go => Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.0 },
+        GameId::Qwirkle => Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5), near: 0.0 },
     }
 }
 

@@ -78,6 +78,9 @@ fn lamp_color(rng: &mut Rng, colored: bool) -> V3 {
 impl Lighting {
     /// Lamps for a board of half width `half`, in cells.
     pub fn sample(rng: &mut Rng, half: f32) -> Self {
+        // Rooms with white walls and windows: light comes from everywhere, lamps are wide or weak.
+        let mut aside = rng.aside();
+        let soft = aside.chance(0.5);
         let colored = rng.chance(0.05);
         let count = rng.pick(&[1, 1, 2, 2, 3]);
         let mut lights = Vec::new();
@@ -87,6 +90,13 @@ impl Lighting {
         }
         let fill = if rng.chance(0.15) { rng.range(0.04, 0.15) } else { rng.range(0.15, 0.8) };
         let tone = if colored { lamp_color(rng, true).lerp(gray(0.4), 0.3) } else { kelvin(rng.range(4000.0, 8500.0)) };
+        let fill = if soft { aside.range(0.6, 1.8) } else { fill };
+        if soft {
+            for light in &mut lights {
+                light.radius = light.radius.max(light.reach.sqrt() * aside.range(0.1, 0.5));
+                light.color = light.color * aside.range(0.3, 0.9);
+            }
+        }
         let up = tone * fill;
         let mut patches = Vec::new();
         for _ in 0..rng.below(4) {
@@ -96,7 +106,7 @@ impl Lighting {
         }
         let side = up * rng.range(0.4, 1.0);
         let around = Surroundings { up, side, down: side * 0.35, patches, seed: rng.next() as u32 };
-        let blockers = if rng.chance(0.22) { person(rng, &lights[0], half) } else { Vec::new() };
+        let blockers = if rng.chance(0.22) && !soft { person(rng, &lights[0], half) } else { Vec::new() };
         Self { lights, around, blockers, colored }
     }
 }

@@ -33,7 +33,29 @@ pub struct Sensor {
 }
 
 impl Sensor {
+    /// A camera for photos with a longer side of so many pixels. Most photos are taken in good light, by a steady hand.
     pub fn sample(rng: &mut Rng, long_side: u32) -> Self {
+        let good = rng.aside().chance(0.65);
+        let any = Self::any(rng, long_side);
+        if good { any.in_good_light(long_side) } else { any }
+    }
+
+    /// The same camera where light is good and nothing moves.
+    fn in_good_light(self, long_side: u32) -> Self {
+        let (shot, read) = self.noise;
+        Self {
+            exposure: self.exposure.powf(0.4),
+            balance: self.balance.map(f32::sqrt),
+            adapt: self.adapt.max(0.75),
+            blur: self.blur.min(0.45 * long_side as f32 / 640.0),
+            motion: (0.0, 0.0),
+            noise: (shot.min(0.005), read.min(0.001)),
+            quality: self.quality.max(75),
+            ..self
+        }
+    }
+
+    fn any(rng: &mut Rng, long_side: u32) -> Self {
         let size = long_side as f32 / 640.0;
         let stops = if rng.chance(0.8) { rng.gauss() * 0.4 } else { rng.range(-1.5, 1.5) };
         let cast = if rng.chance(0.8) { 0.06 } else { 0.18 };

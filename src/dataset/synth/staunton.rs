@@ -94,7 +94,8 @@ struct Bishop {
     wide: f32,
     /// Radius of the ball on top over the miter's; 0 without.
     knob: f32,
-    slit: bool,
+    /// Width of the slit over the piece's height; 0 without.
+    slit: f32,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -180,17 +181,12 @@ impl Staunton {
             collar: rng.range(0.5, 0.95),
             collars: if plain { 0 } else { rng.pick(&[1, 1, 2, 2, 3]) },
             head: rng.range(0.48, 0.8),
-            pawn: match rng.below(8) {
+            pawn: match rng.below(12) {
                 0 => PawnHead::Drop,
                 1 => PawnHead::Dome,
                 _ => PawnHead::Ball(rng.range(0.75, 1.1)),
             },
-            bishop: Bishop {
-                tall: rng.range(0.95, 1.9),
-                wide: rng.range(0.72, 1.08),
-                knob: if rng.chance(0.8) { rng.range(0.15, 0.42) } else { 0.0 },
-                slit: rng.chance(0.75),
-            },
+            bishop: bishop_style(rng),
             rook: rook_style(rng),
             queen: cup(rng, 0.66, 0.84),
             teeth: if rng.chance(0.75) { rng.pick(&[6, 8, 8, 9, 10, 12]) } else { 0 },
@@ -310,8 +306,8 @@ impl Staunton {
         let center = h - knob * 1.8 - head * tall;
         let mut out = self.body(r, h, center - head * 0.85);
         ball(&mut out, center, head, tall, -0.85);
-        let cut = Cut::Slit { z: center, top: center + head * tall, width: h * 0.013 };
-        let cut = if slit { cut } else { Cut::None };
+        let cut = Cut::Slit { z: center, top: center + head * tall, width: h * slit };
+        let cut = if slit > 0.0 { cut } else { Cut::None };
         if knob == 0.0 {
             return self.finish(&out, cut, r);
         }
@@ -396,6 +392,13 @@ impl Staunton {
     }
 }
 
+fn bishop_style(rng: &mut Rng) -> Bishop {
+    let knob = if rng.chance(0.8) { rng.range(0.15, 0.42) } else { 0.0 };
+    // Without either it would be a tall pawn.
+    let slit = if knob == 0.0 || rng.chance(0.75) { rng.range(0.012, 0.032) } else { 0.0 };
+    Bishop { tall: rng.range(1.15, 1.9), wide: rng.range(0.72, 1.08), knob, slit }
+}
+
 fn rook_style(rng: &mut Rng) -> Rook {
     Rook {
         tower: rng.range(0.58, 0.95),
@@ -415,7 +418,7 @@ fn cup(rng: &mut Rng, low: f32, high: f32) -> Cup {
 
 fn finial(rng: &mut Rng) -> Finial {
     match rng.f() {
-        f if f < 0.72 => Finial::Cross {
+        f if f < 0.8 => Finial::Cross {
             arm: rng.range(0.26, 0.55),
             thick: rng.range(0.09, 0.2),
             round: rng.chance(0.3),

@@ -45,6 +45,15 @@ fn corners_are_clockwise_and_inside_the_photo() {
     }
 }
 
+#[test]
+fn most_chess_boards_fill_their_photos() {
+    let mean_side = |seed| {
+        render(&spec(GameId::Chess, seed, 64)).expect("renders").label.quad().expect("clockwise").expect("corners").mean_side()
+    };
+    let near = (0..40).filter(|&seed| mean_side(seed) > 0.48 * 64.0).count();
+    assert!((22..40).contains(&near), "{near} of 40");
+}
+
 /// Every piece's own pixels begin at its cell: the mask's pixels of a cell lie around the cell's center in the photo.
 #[test]
 fn every_label_has_its_piece_and_every_piece_its_label() {

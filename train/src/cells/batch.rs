@@ -139,7 +139,7 @@ fn from_the_side(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng
 fn changed(picture: RgbImage, spec: &CropSpec, rng: &mut StdRng) -> RgbImage {
     let picture = if rng.random_bool(spec.variety.recolored) { recolored(&picture, rng) } else { picture };
     let picture = if rng.random_bool(spec.variety.lamp) { lamp_lit(&picture, rng) } else { picture };
-    photometric(&picture, rng)
+    if rng.random_bool(spec.variety.plain) { picture } else { photometric(&picture, rng) }
 }
 
 /// A part of a photo at the size that crops need.

@@ -20,8 +20,8 @@ use kibitzer::{
     inference::CellTask,
     recognition::{classify::CellClassifier, rectify},
 };
-use ndarray::{Array4, Axis, concatenate};
-use rand::{Rng, SeedableRng, rngs::StdRng};
+use ndarray::{Array4, ArrayView3, Axis, stack};
+use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
 
 /// Share of the true class that is spread over all classes, so that the network is not driven to be surer than labels are right.
@@ -92,7 +92,7 @@ impl CellExperiment {
 
     /// Crops that the exported model is compared on.
     pub fn inputs(&self, count: usize) -> Array4<f32> {
-        let batch = self.batch(0, count);
+        let batch = self.batches(0, count, 1).remove(0);
         Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
     }
 
@@ -107,6 +107,19 @@ impl CellExperiment {
         let sample = self.set.draw(&mut rng);
         let board = sample.board.as_ref().expect("only labels with cells were loaded");
         random_crops(sample, board, &spec, &mut rng)
+    }
+
+    /// A batch of crops and their classes.
+    fn batch_of(&self, crops: &[(ArrayView3<f32>, u8)]) -> Batch {
+        let (inputs, labels): (Vec<_>, Vec<_>) = crops.iter().copied().unzip();
+        let input = stack(Axis(0), &inputs).expect("crops are of one size");
+        let classes = self.shape.classes;
+        let mut target = vec![SMOOTHING / classes as f32; crops.len() * classes];
+        for (i, class) in labels.into_iter().enumerate() {
+            target[i * classes + usize::from(class)] += 1.0 - SMOOTHING;
+        }
+        let shape: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
+        Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
     }
 
     /// Reads the cells of samples with the label's corners: shares of cells and of boards that are right, and of cells that
@@ -137,19 +150,15 @@ impl Experiment for CellExperiment {
         CellNet::new(&self.shape, device)
     }
 
-    fn batch(&self, seed: u64, size: usize) -> Batch {
-        let boards = size.div_ceil(self.crops_per_board) as u64;
-        let crops: Vec<Crops> =
-            (0..boards).into_par_iter().map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i))).collect();
-        let inputs: Vec<_> = crops.iter().map(|c| c.input.view()).collect();
-        let input = concatenate(Axis(0), &inputs).expect("crops are of one size");
-        let classes = self.shape.classes;
-        let mut target = vec![SMOOTHING / classes as f32; input.len_of(Axis(0)) * classes];
-        for (i, &class) in crops.iter().flat_map(|c| &c.classes).enumerate() {
-            target[i * classes + usize::from(class)] += 1.0 - SMOOTHING;
-        }
-        let shape: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
-        Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
+    /// Crops of one view are alike, and batch normalization would take what they have in common for what all boards have: so the crops
+    /// of all batches are shuffled.
+    fn batches(&self, seed: u64, size: usize, count: usize) -> Vec<Batch> {
+        let views = (size * count).div_ceil(self.crops_per_board) as u64;
+        let crops: Vec<Crops> = (0..views).into_par_iter().map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i))).collect();
+        let mut drawn: Vec<(ArrayView3<f32>, u8)> =
+            crops.iter().flat_map(|view| view.input.outer_iter().zip(view.classes.iter().copied())).collect();
+        drawn.shuffle(&mut StdRng::seed_from_u64(seed));
+        drawn.chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect()
     }
 
     fn loss(&self, net: &CellNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
@@ -190,5 +199,56 @@ impl Experiment for CellExperiment {
             }));
         }
         Ok(sheet::contact_sheet(&pictures, 16).save(folder.file("batch.png"))?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A classifier of Go's crossings that is trained on the committed renders.
+    fn experiment() -> CellExperiment {
+        let root = env!("CARGO_MANIFEST_DIR");
+        let text = std::fs::read_to_string(format!("{root}/configs/smoke-cells.toml")).expect("a configuration");
+        let mut config: Config = toml::from_str(&text).expect("a configuration");
+        config.data.renders = vec![format!("{root}/../datasets/samples/labels.jsonl")];
+        CellExperiment::load(&config).expect("samples")
+    }
+
+    #[test]
+    fn crops_of_a_view_are_spread_over_batches_drawn_together() {
+        let (experiment, seed, size) = (experiment(), 7, 32);
+        assert_eq!(experiment.crops_per_board, size);
+        let batches = experiment.batches(seed, size, 4);
+        let crops_of = |batch: &Batch| -> Vec<Vec<f32>> {
+            batch.input.0.chunks_exact(batch.input.0.len() / size).map(<[f32]>::to_vec).collect()
+        };
+        let mut views = 0;
+        for i in 0..4 {
+            let view: Vec<Vec<f32>> = experiment
+                .crops(seed.wrapping_mul(4096) + i)
+                .input
+                .outer_iter()
+                .map(|crop| crop.iter().copied().collect())
+                .collect();
+            let shared: Vec<usize> =
+                batches.iter().map(|batch| crops_of(batch).iter().filter(|crop| view.contains(crop)).count()).collect();
+            assert!(shared.iter().all(|&n| n > 0 && n < size), "view {i}: {shared:?}");
+            views += shared.iter().sum::<usize>();
+        }
+        assert_eq!(views, 4 * size);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_batches_and_targets_are_probabilities() {
+        let experiment = experiment();
+        let [first, second] = [(); 2].map(|()| experiment.batches(3, 20, 2));
+        assert_eq!(first.len(), 2);
+        for (a, b) in first.iter().zip(&second) {
+            assert!(a.input == b.input && a.target == b.target);
+            assert_eq!((a.input.1[0], a.target.len()), (20, 20 * 3));
+            assert!(a.target.chunks_exact(3).all(|row| (row.iter().sum::<f32>() - 1.0).abs() < 1e-5));
+        }
+        assert!(first[0].input.0 != experiment.batches(4, 20, 1)[0].input.0);
     }
 }

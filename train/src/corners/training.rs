@@ -65,6 +65,18 @@ impl CornerExperiment {
         Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
     }
 
+    fn batch(&self, seed: u64, size: usize) -> Batch {
+        let views: Vec<View> =
+            (0..size as u64).into_par_iter().map(|i| self.view(seed.wrapping_mul(4096).wrapping_add(i))).collect();
+        let side = self.task.size;
+        let mut input = Array4::zeros((size, 3, side, side));
+        for (view, out) in views.iter().zip(input.axis_iter_mut(Axis(0))) {
+            image_to_tensor(&view.picture, (0, 0), &BoardStats::for_board(self.task.normalization, &view.picture), out);
+        }
+        let target = views.iter().flat_map(|v| v.target.iter().copied()).collect();
+        Batch { input: (input.into_raw_vec_and_offset().0, [size, 3, side, side]), target }
+    }
+
     fn spec(&self) -> ViewSpec<'_> {
         ViewSpec { size: self.task.size, stride: self.task.stride, margin: self.task.margin, kinds: &self.task.kinds }
     }
@@ -132,16 +144,8 @@ impl Experiment for CornerExperiment {
         CornerNet::new(self.width, self.task.channels(), device)
     }
 
-    fn batch(&self, seed: u64, size: usize) -> Batch {
-        let views: Vec<View> =
-            (0..size as u64).into_par_iter().map(|i| self.view(seed.wrapping_mul(4096).wrapping_add(i))).collect();
-        let side = self.task.size;
-        let mut input = Array4::zeros((size, 3, side, side));
-        for (view, out) in views.iter().zip(input.axis_iter_mut(Axis(0))) {
-            image_to_tensor(&view.picture, (0, 0), &BoardStats::for_board(self.task.normalization, &view.picture), out);
-        }
-        let target = views.iter().flat_map(|v| v.target.iter().copied()).collect();
-        Batch { input: (input.into_raw_vec_and_offset().0, [size, 3, side, side]), target }
+    fn batches(&self, seed: u64, size: usize, count: usize) -> Vec<Batch> {
+        (0..count as u64).map(|i| self.batch(seed.wrapping_add(i), size)).collect()
     }
 
     fn loss(&self, net: &CornerNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
