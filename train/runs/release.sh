@@ -1,8 +1,8 @@
 #!/bin/sh
 # The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 to 23, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
-# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess in two pieces, 40 and
-# 52 minutes, with renders of three states of the renderer, as checkers and Go were.
+# It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders
+# of several states of the renderer, as checkers and Go were.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace
 set -eu
 cd "$(dirname "$0")/../.."
@@ -25,7 +25,7 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
-render chess 2278 5000 720
+render chess 4046 5000 640
 render go 540 6000 640
 render checkers 2210 7000 640
 render checkers 340 9000 640 10
@@ -44,5 +44,5 @@ train corners corners corners 'runs/renders/*/labels.jsonl' 150
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 18 train/starts/checkers-renders.bpk
-train cells chess-cells chess runs/renders/chess/labels.jsonl 92 train/starts/chess-renders.bpk
+train cells chess-cells chess runs/renders/chess/labels.jsonl 34 train/starts/chess-renders.bpk
 tools/evaluate.sh "$bin/kibitzer"
