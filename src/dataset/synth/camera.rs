@@ -57,13 +57,10 @@ impl Camera {
         for attempt in 0..400 {
             let wide = if attempt > 250 { 0.5 } else { 1.0 };
             let mut camera = Self::draw(rng, size, views);
-            let far = rng.chance(0.25);
-            let low = if near {
-                0.85
-            } else if far {
-                0.45
-            } else {
-                0.65
+            let low = match rng.chance(0.25) {
+                _ if near => 0.85,
+                true => 0.45,
+                false => 0.65,
             };
             let fill = rng.range(low, 0.97) * wide;
             let away = extent * 0.16 * wide * (1.3 - fill).max(0.2);

@@ -55,6 +55,7 @@ impl Sensor {
         }
     }
 
+    /// A camera in any light, held by any hand.
     fn any(rng: &mut Rng, long_side: u32) -> Self {
         let size = long_side as f32 / 640.0;
         let stops = if rng.chance(0.8) { rng.gauss() * 0.4 } else { rng.range(-1.5, 1.5) };
