@@ -161,19 +161,23 @@ fn spawn_loader<'scope, 'env, E: Experiment>(
 ) -> Receiver<Batch> {
     let (sender, receiver) = sync_channel(AHEAD);
     scope.spawn(move || {
-        let mut step = start;
-        while step < schedule.steps {
-            let first = step - step % TOGETHER;
-            let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(first as u64);
-            for batch in experiment.batches(seed, schedule.batch, TOGETHER).into_iter().skip(step - first) {
-                if sender.send(batch).is_err() {
-                    return;
-                }
-                step += 1;
+        for batch in batches_from(experiment, schedule, start) {
+            if sender.send(batch).is_err() {
+                break;
             }
         }
     });
     receiver
+}
+
+/// The batches of a run from a step on: the same ones, whether it was interrupted before or not.
+pub fn batches_from<E: Experiment>(experiment: &E, schedule: &Schedule, start: usize) -> impl Iterator<Item = Batch> {
+    let together = (start - start % TOGETHER..schedule.steps).step_by(TOGETHER);
+    let batches = together.flat_map(move |first| {
+        let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(first as u64);
+        experiment.batches(seed, schedule.batch, TOGETHER).into_iter().skip(start.saturating_sub(first))
+    });
+    batches.take(schedule.steps.saturating_sub(start))
 }
 
 /// A linear warm-up over the first 3 % of the run, then half a cosine down to 0; `done` is the share of the steps, or of the

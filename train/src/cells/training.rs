@@ -205,6 +205,7 @@ impl Experiment for CellExperiment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{config::Schedule, experiment::batches_from};
 
     /// A classifier of Go's crossings that is trained on the committed renders.
     fn experiment() -> CellExperiment {
@@ -250,5 +251,18 @@ mod tests {
             assert!(a.target.chunks_exact(3).all(|row| (row.iter().sum::<f32>() - 1.0).abs() < 1e-5));
         }
         assert!(first[0].input.0 != experiment.batches(4, 20, 1)[0].input.0);
+    }
+
+    #[test]
+    fn a_run_that_goes_on_sees_the_batches_it_would_have_seen() {
+        let experiment = experiment();
+        let schedule = Schedule { seed: 1, batch: 2, steps: 41, epoch: 10, learning_rate: 1e-3, weight_decay: 0.0, patience: 1 };
+        let inputs =
+            |start: usize| -> Vec<Vec<f32>> { batches_from(&experiment, &schedule, start).map(|batch| batch.input.0).collect() };
+        let whole = inputs(0);
+        assert_eq!(whole.len(), 41);
+        for start in [1, 16, 21, 40, 41] {
+            assert!(inputs(start) == whole[start..], "{start}");
+        }
     }
 }
