@@ -27,7 +27,7 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
 }
 render chess 4046 5000 640
 render go 540 6000 640
-render checkers 2210 7000 640
+render checkers 890 9700000 640
 render checkers 340 9000 640 10
 render qwirkle 500 8000 900
 
@@ -43,6 +43,6 @@ train() { # verb, model, pack, renders, minutes, weights to start from
 train corners corners corners 'runs/renders/*/labels.jsonl' 150
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
-train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 18 train/starts/checkers-renders.bpk
+train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk
 train cells chess-cells chess runs/renders/chess/labels.jsonl 34 train/starts/chess-renders.bpk
 tools/evaluate.sh "$bin/kibitzer"

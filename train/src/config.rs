@@ -80,6 +80,8 @@ pub struct Variety {
     pub recolored: f64,
     /// Views in the light, and as sharp, as they were photographed: shapes are learned where they are seen best.
     pub plain: f64,
+    /// Views out of focus, or of a board that is small in its photo: blurred by up to a fifth of a cell.
+    pub blurred: f64,
     /// Views in the light of a colored lamp: 0 where pieces are told apart by color.
     pub lamp: f64,
     /// Views of a board from another side, a quarter turn or more; games that look alike from all sides are always turned.
