@@ -1,11 +1,17 @@
 //! What differs between photos of the same board: light, camera, compression.
 
-use image::{RgbImage, codecs::jpeg::JpegEncoder};
+use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops::fast_blur};
 use rand::{Rng, rngs::StdRng};
-use std::f32::consts::{PI, TAU};
+use std::{
+    f32::consts::{PI, TAU},
+    ops::Range,
+};
 
 /// Display's gamma, near enough to sRGB's curve.
 const GAMMA: f32 = 2.2;
+
+/// Standard deviation of the blur of [`blurred`], in cells.
+const BLUR: Range<f32> = 0.04..0.2;
 
 /// A sample of the standard normal distribution (Box and Muller).
 pub fn normal(rng: &mut StdRng) -> f32 {
@@ -19,6 +25,11 @@ pub fn recolored(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let mut pixels = Pixels::from(picture);
     pixels.turn_hues(rng.random_range(0.0..TAU), rng.random_range(0.3..1.8));
     pixels.into_image()
+}
+
+/// The same picture far out of focus, or of a board that is small in its photo; cells have `cell_px` pixels. A slight blur is part of [`photometric`].
+pub fn blurred(picture: &RgbImage, cell_px: usize, rng: &mut StdRng) -> RgbImage {
+    fast_blur(picture, rng.random_range(BLUR) * cell_px as f32)
 }
 
 /// The same picture under another light, through another camera.
@@ -296,5 +307,19 @@ mod tests {
             changed += usize::from(lit != picture);
         }
         assert_eq!(changed, 20);
+    }
+
+    #[test]
+    fn a_blur_is_seen_in_cells_and_keeps_the_light() {
+        let edge = |cell_px: usize| {
+            RgbImage::from_fn(8 * cell_px as u32, 40, |x, _| image::Rgb([if x < 4 * cell_px as u32 { 0 } else { 200 }; 3]))
+        };
+        for cell_px in [20, 40] {
+            let picture = blurred(&edge(cell_px), cell_px, &mut StdRng::seed_from_u64(3));
+            let at = |cells: f64| picture.get_pixel((cells * cell_px as f64) as u32, 20).0[0];
+            assert!((60..140).contains(&at(4.0)), "{}", at(4.0));
+            assert!(at(3.0) < 4 && at(5.0) > 196);
+            assert!(at(3.95) > 2 && at(4.05) < 198);
+        }
     }
 }

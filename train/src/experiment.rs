@@ -44,7 +44,7 @@ pub trait Experiment: Sync {
     fn network(&self, device: &Device) -> Self::Net;
 
     /// So many batches of random samples; the same seed gives the same ones. Samples that have something in common are spread over all of them.
-    fn batches(&self, seed: u64, size: usize, count: usize) -> Vec<Batch>;
+    fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch>;
 
     /// The loss of a batch.
     fn loss(&self, net: &Self::Net, input: Tensor<4>, target: Vec<f32>) -> Tensor<1>;
@@ -172,10 +172,12 @@ fn spawn_loader<'scope, 'env, E: Experiment>(
 
 /// The batches of a run from a step on: the same ones, whether it was interrupted before or not.
 pub fn batches_from<E: Experiment>(experiment: &E, schedule: &Schedule, start: usize) -> impl Iterator<Item = Batch> {
-    let together = (start - start % TOGETHER..schedule.steps).step_by(TOGETHER);
-    let batches = together.flat_map(move |first| {
+    let rounds = (start - start % TOGETHER..schedule.steps).step_by(TOGETHER);
+    let batches = rounds.flat_map(move |first| {
         let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(first as u64);
-        experiment.batches(seed, schedule.batch, TOGETHER).into_iter().skip(start.saturating_sub(first))
+        // The round in which a run was interrupted is drawn again, without the batches that it has been trained on.
+        let seen = start.saturating_sub(first);
+        experiment.batches(seed, schedule.batch, TOGETHER).skip(seen)
     });
     batches.take(schedule.steps.saturating_sub(start))
 }

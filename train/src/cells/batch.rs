@@ -1,11 +1,11 @@
 //! Crops of cells from boards seen through imperfect corners.
 
 use crate::{
-    augment::{lamp_lit, normal, photometric, recolored},
+    augment::{blurred, lamp_lit, normal, photometric, recolored},
     config::Variety,
     data::Sample,
 };
-use image::{RgbImage, imageops::fast_blur};
+use image::RgbImage;
 use kibitzer::{
     games::{CellGrid, GameId},
     geometry::{Homography, Point, Quad},
@@ -27,9 +27,6 @@ const GROWTH: f64 = 1.2;
 
 /// How much larger or smaller a resized view is at most.
 const RESIZE: f64 = 1.4;
-
-/// Standard deviation of a blurred view's blur, in cells.
-const BLUR: Range<f32> = 0.04..0.2;
 
 /// How far a crop leans, in radians, and how much too large it is at most, where the camera's place is guessed from the corners.
 const LEAN_ERROR: f64 = 0.12;
@@ -144,11 +141,6 @@ fn changed(picture: RgbImage, spec: &CropSpec, rng: &mut StdRng) -> RgbImage {
     let picture = if rng.random_bool(spec.variety.lamp) { lamp_lit(&picture, rng) } else { picture };
     let picture = if rng.random_bool(spec.variety.blurred) { blurred(&picture, spec.task.cell_px, rng) } else { picture };
     if rng.random_bool(spec.variety.plain) { picture } else { photometric(&picture, rng) }
-}
-
-/// The picture as a lens out of focus shows it, with cells of so many pixels.
-fn blurred(picture: &RgbImage, cell_px: usize, rng: &mut StdRng) -> RgbImage {
-    fast_blur(picture, rng.random_range(BLUR) * cell_px as f32)
 }
 
 /// A part of a photo at the size that crops need.
@@ -331,20 +323,6 @@ mod tests {
             let spec = CropSpec { task: &task, corner_error: 0.05, crops_per_board: 5, variety };
             let crops = random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
             assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
-        }
-    }
-
-    #[test]
-    fn a_blur_is_seen_in_cells_and_keeps_the_light() {
-        let edge = |cell_px: usize| {
-            RgbImage::from_fn(8 * cell_px as u32, 40, |x, _| image::Rgb([if x < 4 * cell_px as u32 { 0 } else { 200 }; 3]))
-        };
-        for cell_px in [20, 40] {
-            let picture = blurred(&edge(cell_px), cell_px, &mut StdRng::seed_from_u64(3));
-            let at = |cells: f64| picture.get_pixel((cells * cell_px as f64) as u32, 20).0[0];
-            assert!((60..140).contains(&at(4.0)), "{}", at(4.0));
-            assert!(at(3.0) < 4 && at(5.0) > 196);
-            assert!(at(3.95) > 2 && at(4.05) < 198);
         }
     }
 

@@ -92,7 +92,7 @@ impl CellExperiment {
 
     /// Crops that the exported model is compared on.
     pub fn inputs(&self, count: usize) -> Array4<f32> {
-        let batch = self.batches(0, count, 1).remove(0);
+        let batch = self.batches(0, count, 1).next().expect("a batch was asked for");
         Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
     }
 
@@ -152,13 +152,14 @@ impl Experiment for CellExperiment {
 
     /// Crops of one view are alike, and batch normalization would take what they have in common for what all boards have: so the crops
     /// of all batches are shuffled.
-    fn batches(&self, seed: u64, size: usize, count: usize) -> Vec<Batch> {
+    fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
         let views = (size * count).div_ceil(self.crops_per_board) as u64;
         let crops: Vec<Crops> = (0..views).into_par_iter().map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i))).collect();
         let mut drawn: Vec<(ArrayView3<f32>, u8)> =
             crops.iter().flat_map(|view| view.input.outer_iter().zip(view.classes.iter().copied())).collect();
         drawn.shuffle(&mut StdRng::seed_from_u64(seed));
-        drawn.chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect()
+        let batches: Vec<Batch> = drawn.chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect();
+        batches.into_iter()
     }
 
     fn loss(&self, net: &CellNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
@@ -220,7 +221,7 @@ mod tests {
     fn crops_of_a_view_are_spread_over_batches_drawn_together() {
         let (experiment, seed, size) = (experiment(), 7, 32);
         assert_eq!(experiment.crops_per_board, size);
-        let batches = experiment.batches(seed, size, 4);
+        let batches: Vec<Batch> = experiment.batches(seed, size, 4).collect();
         let crops_of = |batch: &Batch| -> Vec<Vec<f32>> {
             batch.input.0.chunks_exact(batch.input.0.len() / size).map(<[f32]>::to_vec).collect()
         };
@@ -243,14 +244,14 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_batches_and_targets_are_probabilities() {
         let experiment = experiment();
-        let [first, second] = [(); 2].map(|()| experiment.batches(3, 20, 2));
+        let [first, second] = [(); 2].map(|()| experiment.batches(3, 20, 2).collect::<Vec<_>>());
         assert_eq!(first.len(), 2);
         for (a, b) in first.iter().zip(&second) {
             assert!(a.input == b.input && a.target == b.target);
             assert_eq!((a.input.1[0], a.target.len()), (20, 20 * 3));
             assert!(a.target.chunks_exact(3).all(|row| (row.iter().sum::<f32>() - 1.0).abs() < 1e-5));
         }
-        assert!(first[0].input.0 != experiment.batches(4, 20, 1)[0].input.0);
+        assert!(experiment.batches(4, 20, 1).next().expect("a batch").input.0 != first[0].input.0);
     }
 
     #[test]

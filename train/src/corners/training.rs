@@ -144,8 +144,8 @@ impl Experiment for CornerExperiment {
         CornerNet::new(self.width, self.task.channels(), device)
     }
 
-    fn batches(&self, seed: u64, size: usize, count: usize) -> Vec<Batch> {
-        (0..count as u64).map(|i| self.batch(seed.wrapping_add(i), size)).collect()
+    fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
+        (0..count as u64).map(move |i| self.batch(seed.wrapping_add(i), size))
     }
 
     fn loss(&self, net: &CornerNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
