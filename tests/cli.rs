@@ -260,6 +260,35 @@ fn a_model_of_other_classes() {
 }
 
 #[test]
+fn a_position_model_of_other_classes_or_another_task() {
+    let card = "task: positions\ngame: chess\nclasses: ['.', p, P]\nleast_probability: 0.0001\nmost_men: 32\n";
+    let (_dir, models) = wrong_model("chess-positions", card);
+    fails(&["model", "verify", "--models", &path(&models)], &["chess-positions/README.md", "classes", "P N B", "train"]);
+    let (_dir, models) = wrong_model("chess-positions", &card.replace("0.0001", "-1"));
+    fails(&["model", "verify", "--models", &path(&models)], &["chess-positions/README.md", "least_probability", "above 0"]);
+    // Chess is not read without it where its folder is there.
+    let (dir, models) = wrong_model("chess-positions", CORNERS);
+    for name in ["corners", "chess-cells"] {
+        copy_model(name, &models);
+    }
+    let photo = dir.path().join("a.png");
+    fs::write(&photo, picture(64, 64, ImageFormat::Png)).expect("written");
+    fails(
+        &["read", &path(&photo), "--game", "chess", "--models", &path(&models)],
+        &["chess-positions/README.md", "not of a position model"],
+    );
+}
+
+/// Copies a committed model with its card.
+fn copy_model(name: &str, models: &Path) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name);
+    fs::create_dir_all(models.join(name)).expect("made");
+    for file in ["README.md", "model.onnx"] {
+        fs::copy(from.join(file), models.join(name).join(file)).expect("copied");
+    }
+}
+
+#[test]
 fn a_card_that_is_none() {
     let (_dir, models) = wrong_model("corners", "task: juggling\n");
     fails(&["model", "verify", "--models", &path(&models)], &["corners/README.md", "front matter"]);

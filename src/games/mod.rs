@@ -109,12 +109,14 @@ pub struct Evidence {
     pub even_cells_lighter: Option<f32>,
     /// Where white sits, if the user said so.
     pub white: Option<Side>,
+    /// Whether the probabilities already say how usual it is that men stand where they do, as those of a position model.
+    pub usual_squares_counted: bool,
 }
 
 impl Evidence {
     /// Evidence from probabilities alone.
     pub const fn from_probs(probs: CellProbs) -> Self {
-        Self { probs, even_cells_lighter: None, white: None }
+        Self { probs, even_cells_lighter: None, white: None, usual_squares_counted: false }
     }
 }
 
@@ -127,6 +129,13 @@ pub struct Decoded {
     pub turns: usize,
     /// Sum of the natural logarithms of the chosen classes' probabilities.
     pub log_likelihood: f64,
+}
+
+impl Decoded {
+    /// Where white sits, as seen in the photo.
+    pub fn white(&self) -> Side {
+        turn::side_of(self.turns)
+    }
 }
 
 /// Something impossible about a board, with the cells concerned.

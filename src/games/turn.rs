@@ -21,6 +21,11 @@ pub(super) const fn turns_of(side: Side) -> usize {
     }
 }
 
+/// Where white sits when so many quarter turns bring the board's own orientation about.
+pub(super) fn side_of(turns: usize) -> Side {
+    [Side::Bottom, Side::Left, Side::Top, Side::Right][turns % 4]
+}
+
 /// The best of the four turns, or the one that the user asked for.
 ///
 /// `read` gives the best board of one turn's probabilities and its score: a log-likelihood less penalties, and the logarithm
@@ -74,6 +79,7 @@ mod tests {
         let seen = CellGrid::from_cells(3, 3, vec![0, 1, 0, 4, 0, 2, 0, 3, 0]).expect("nine cells");
         for (side, mark) in [(Side::Bottom, 3), (Side::Left, 4), (Side::Top, 1), (Side::Right, 2)] {
             assert_eq!(seen.rotated(turns_of(side)).get(2, 1), mark, "{side:?}");
+            assert_eq!(side_of(turns_of(side)), side);
         }
     }
 }

@@ -62,14 +62,17 @@ pub enum Task {
     Corners(CornerTask),
     /// Says what is on a cell.
     Cells(CellTask),
+    /// Says what is on each cell, given what all cells of the board look like.
+    Positions(PositionTask),
 }
 
 impl Task {
     /// What has to be a number above 0, by name.
-    fn positive_values(&self) -> [(&'static str, f32); 2] {
+    fn positive_values(&self) -> Vec<(&'static str, f32)> {
         match self {
-            Self::Corners(task) => [("temperature", task.temperature), ("threshold", task.threshold)],
-            Self::Cells(task) => [("temperature", task.temperature), ("board_power", task.board_power)],
+            Self::Corners(task) => vec![("temperature", task.temperature), ("threshold", task.threshold)],
+            Self::Cells(task) => vec![("temperature", task.temperature), ("board_power", task.board_power)],
+            Self::Positions(task) => vec![("least_probability", task.least_probability)],
         }
     }
 }
@@ -135,6 +138,20 @@ pub struct CellTask {
     pub board_power: f32,
 }
 
+/// Input and output of a position model: logarithms of a classifier's probabilities, `[batch, classes, rows, cols]`, in the board's own
+/// orientation in; logits of the same shape out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionTask {
+    /// The game.
+    pub game: GameId,
+    /// Codes of the classes in the order of the logits.
+    pub classes: Vec<String>,
+    /// Smaller probabilities count as this one.
+    pub least_probability: f32,
+    /// As many men as a game has; boards with more are of no game, and are read cell by cell.
+    pub most_men: usize,
+}
+
 #[cfg(test)]
 impl CellTask {
     /// A task for tests: chess without a class, seen from above, fixed normalization, one look.
@@ -194,7 +211,7 @@ pub struct TrainingData {
     pub source: String,
     /// Hex SHA-256 of its manifest.
     pub sha256: String,
-    /// Number of its photos that were trained on.
+    /// Number of its photos, or of its positions of games, that were trained on.
     pub photos: usize,
 }
 

@@ -7,7 +7,7 @@ mod runtime;
 mod session;
 mod store;
 
-pub use card::{CardError, CellTask, CornerTask, CropView, Evaluated, Extent, ModelCard, Task, TrainingData};
+pub use card::{CardError, CellTask, CornerTask, CropView, Evaluated, Extent, ModelCard, PositionTask, Task, TrainingData};
 pub use session::{OnnxModel, set_threads};
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};

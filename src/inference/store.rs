@@ -1,6 +1,6 @@
 //! The folder of models.
 
-use super::{CardError, CellTask, CornerTask, ModelCard, ModelError, OnnxModel, Task};
+use super::{CardError, CellTask, CornerTask, ModelCard, ModelError, OnnxModel, PositionTask, Task};
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
 use std::{
@@ -109,6 +109,17 @@ impl ModelStore {
         format!("{game}-cells")
     }
 
+    /// The name of the position model of a game.
+    pub fn positions_name(game: GameId) -> String {
+        format!("{game}-positions")
+    }
+
+    /// The models that boards of a game are read with, by name: corners, cells and, where the store has one, positions.
+    pub fn names_for(&self, game: GameId) -> Vec<String> {
+        let positions = Some(Self::positions_name(game)).filter(|name| self.dir.join(name).is_dir());
+        ["corners".to_owned(), Self::cells_name(game)].into_iter().chain(positions).collect()
+    }
+
     /// The models in the store, by name.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
@@ -164,12 +175,34 @@ impl ModelStore {
         let Task::Cells(task) = card.task.clone() else {
             return Err(self.wrong_task(&name, "a cell classifier"));
         };
-        let codes: Vec<&str> = game.classes().iter().map(|c| c.code).collect();
-        if task.game != game.id() || task.classes != codes {
-            let path = self.dir.join(&name).join("README.md").display().to_string();
-            return Err(StoreError::Classes { path, game: game.id(), expected: codes.join(" ") });
-        }
+        self.check_classes(&name, game, task.game, &task.classes)?;
         Ok((task, self.open(&name, &card)?))
+    }
+
+    /// The position model of a game; `None` where the store has none, and cells are read one by one.
+    ///
+    /// # Errors
+    /// When it is not what its card says, or of other classes than the game's.
+    pub fn open_positions(&self, game: &dyn Game) -> Result<Option<(PositionTask, OnnxModel)>, StoreError> {
+        let name = Self::positions_name(game.id());
+        if !self.dir.join(&name).is_dir() {
+            return Ok(None);
+        }
+        let card = self.card(&name)?;
+        let Task::Positions(task) = card.task.clone() else {
+            return Err(self.wrong_task(&name, "a position model"));
+        };
+        self.check_classes(&name, game, task.game, &task.classes)?;
+        Ok(Some((task, self.open(&name, &card)?)))
+    }
+
+    fn check_classes(&self, name: &str, game: &dyn Game, of: GameId, classes: &[String]) -> Result<(), StoreError> {
+        let codes: Vec<&str> = game.classes().iter().map(|c| c.code).collect();
+        if of == game.id() && classes == codes {
+            return Ok(());
+        }
+        let path = self.dir.join(name).join("README.md").display().to_string();
+        Err(StoreError::Classes { path, game: game.id(), expected: codes.join(" ") })
     }
 
     fn open(&self, name: &str, card: &ModelCard) -> Result<OnnxModel, StoreError> {

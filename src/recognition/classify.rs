@@ -102,7 +102,7 @@ fn lead(logits: ArrayView1<f32>) -> f32 {
 }
 
 /// The softmax along the last axis.
-fn softmax<D: Dimension>(mut logits: Array<f32, D>) -> Array<f32, D> {
+pub(super) fn softmax<D: Dimension>(mut logits: Array<f32, D>) -> Array<f32, D> {
     for mut row in logits.rows_mut() {
         let top = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
         row.mapv_inplace(|v| (v - top).exp());

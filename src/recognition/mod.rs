@@ -14,6 +14,7 @@ pub mod lattice;
 mod lines;
 mod looks;
 mod overlay;
+pub mod positions;
 pub mod rectify;
 mod reread;
 mod size;
@@ -22,7 +23,7 @@ mod timing;
 
 use crate::{
     error::Error,
-    games::{CellGrid, CellProbs, Evidence, Game, GameId, Side, Violation},
+    games::{CellGrid, CellProbs, Decoded, Evidence, Game, GameId, Side, Violation},
     geometry::{GridSpec, Quad},
     inference::ModelStore,
     vision::Pyramid,
@@ -34,6 +35,7 @@ pub use corners::{Corners, kind_name};
 pub use cover::Cover;
 use image::RgbImage;
 pub use overlay::overlay;
+use positions::PositionReader;
 pub use rectify::{RectifiedBoard, rectify};
 use std::{borrow::Cow, sync::Arc};
 pub use timing::Timings;
@@ -87,6 +89,7 @@ pub struct Recognizer {
     game: &'static dyn Game,
     corners: Arc<CornerDetector>,
     cells: CellClassifier,
+    positions: Option<PositionReader>,
 }
 
 impl Recognizer {
@@ -102,12 +105,14 @@ impl Recognizer {
     fn with_corners(models: &ModelStore, game: GameId, corners: Arc<CornerDetector>) -> Result<Self, Error> {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
-        Ok(Self { game, corners, cells: CellClassifier::new(task, Box::new(model)) })
+        let cells = CellClassifier::new(task, Box::new(model));
+        let positions = models.open_positions(game)?.map(|(task, model)| PositionReader::new(task, Box::new(model)));
+        Ok(Self { game, corners, cells, positions })
     }
 
-    /// A recognizer from its parts.
+    /// A recognizer from its parts; without a position model.
     pub fn new(game: &'static dyn Game, corners: CornerDetector, cells: CellClassifier) -> Self {
-        Self { game, corners: Arc::new(corners), cells }
+        Self { game, corners: Arc::new(corners), cells, positions: None }
     }
 
     /// The game whose boards it reads.
@@ -147,12 +152,7 @@ impl Recognizer {
             quad = surer;
         }
         let (board, probs) = read;
-        let (evidence, decoded) = timings.time("decode", || {
-            let probs = self.calibrated(self.game.settle_colors(probs, &|| board.cell_colors()));
-            let evidence = Evidence { probs, even_cells_lighter: board.even_cells_lighter(), white: options.white };
-            let decoded = self.game.decode(&evidence);
-            (evidence, decoded)
-        });
+        let (evidence, decoded) = self.decode(probs, &board, options.white, &mut timings)?;
         let violations = self.game.violations(&decoded.board);
         let corners = Corners { quad, ..found }.rotated(decoded.turns);
         let covered = corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
@@ -167,6 +167,36 @@ impl Recognizer {
             covered,
             timings,
         })
+    }
+
+    /// The most probable board. From cells that were read one by one, which tells which way round it lies; then, where there is a position model, from
+    /// all of them together.
+    fn decode(
+        &self,
+        probs: CellProbs,
+        board: &RectifiedBoard,
+        white: Option<Side>,
+        timings: &mut Timings,
+    ) -> Result<(Evidence, Decoded), Error> {
+        let probs = timings.time("decode", || self.game.settle_colors(probs, &|| board.cell_colors()));
+        let evidence = Evidence {
+            even_cells_lighter: board.even_cells_lighter(),
+            white,
+            ..Evidence::from_probs(self.calibrated(probs.clone()))
+        };
+        let decoded = timings.time("decode", || self.game.decode(&evidence));
+        let Some(positions) = self.positions.as_ref().filter(|positions| positions.knows(&decoded.board)) else {
+            return Ok((evidence, decoded));
+        };
+        let read = timings.time("positions", || positions.in_context(&probs.rotated(decoded.turns)))?;
+        let evidence = Evidence {
+            probs: self.calibrated(read).rotated(4 - decoded.turns),
+            white: Some(decoded.white()),
+            usual_squares_counted: true,
+            ..evidence
+        };
+        let decoded = timings.time("decode", || self.game.decode(&evidence));
+        Ok((evidence, decoded))
     }
 
     fn calibrated(&self, probs: CellProbs) -> CellProbs {

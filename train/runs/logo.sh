@@ -59,6 +59,11 @@ for fold in "$work"/folds/*.jsonl; do
     train cells "$config" "$minutes" "$run/cells" "$from"
     # shellcheck disable=SC2086 # options
     "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" $with_renders --models "$run/models"
+    # A position model sees no photo: it has seen none of the fold's either.
+    if [ -d "models/$game-positions" ]; then
+        mkdir -p "$run/models/$game-positions"
+        cp "models/$game-positions/README.md" "models/$game-positions/model.onnx" "$run/models/$game-positions"
+    fi
     if [ "$corner_minutes" != 0 ]; then
         corners=""
         train corners "$corner_config" "$corner_minutes" "$run/corners"

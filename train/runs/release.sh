@@ -1,9 +1,10 @@
 #!/bin/sh
-# The recipe of the released models: packs the photos, renders boards, trains all five networks one after another, exports and evaluates them.
+# The recipe of the released models: packs the photos, renders boards, has games of chess played, trains all six networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 to 23, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders
 # of several states of the renderer, as checkers and Go were.
-# usage: release.sh [device]      the programs must be built: cargo build --release --workspace
+# usage: release.sh [device]      the programs must be built: cargo build --release --workspace; python3 needs `chess` as pinned in tests/oracles/chess-games.txt, and the program
+# stockfish, whose games the position model learns from
 set -eu
 cd "$(dirname "$0")/../.."
 device=${1:-flex}
@@ -45,4 +46,13 @@ train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk
 train cells chess-cells chess runs/renders/chess/labels.jsonl 34 train/starts/chess-renders.bpk
+if [ ! -f runs/chess-positions/final.bpk ]; then
+    mkdir -p runs/games
+    [ -f runs/games/chess.txt ] || python3 tools/chess_positions.py 2600 runs/games/chess.txt 7
+    resume=""
+    if [ -f runs/chess-positions/progress.json ]; then resume=--resume; fi
+    # shellcheck disable=SC2086 # an option or nothing
+    "$bin/kibitzer-train" positions --config train/configs/chess-positions.toml --device "$device" $resume
+    "$bin/kibitzer-train" export --run runs/chess-positions
+fi
 tools/evaluate.sh "$bin/kibitzer"

@@ -69,6 +69,19 @@ pub enum Network {
         #[serde(default)]
         variety: Variety,
     },
+    /// A position model.
+    Positions {
+        /// The game.
+        game: GameId,
+        /// Channels of every layer.
+        width: usize,
+        /// Number of blocks.
+        blocks: usize,
+        /// Smaller probabilities of a classifier count as this one.
+        least_probability: f32,
+        /// Share of the boards that are of no game.
+        set_up_share: f64,
+    },
 }
 
 /// How often training shows a cell otherwise than it was photographed, so that only what stands on it tells its class: shares
@@ -120,6 +133,9 @@ pub struct Data {
     /// Manifests of rendered boards.
     #[serde(default)]
     pub renders: Vec<String>,
+    /// A file of positions of games, for a position model.
+    #[serde(default)]
+    pub games: Vec<String>,
     /// Share of the samples that are renders, where there are both.
     #[serde(default = "half")]
     pub render_share: f64,
@@ -169,6 +185,7 @@ impl Config {
         match &self.network {
             Network::Corners { .. } => "corners".into(),
             Network::Cells { game, .. } => kibitzer::inference::ModelStore::cells_name(*game),
+            Network::Positions { game, .. } => kibitzer::inference::ModelStore::positions_name(*game),
         }
     }
 }

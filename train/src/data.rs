@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
 };
 
@@ -118,10 +118,12 @@ impl TrainingSet {
             if rng.random_bool(self.render_share) { (&self.renders, &self.photos) } else { (&self.photos, &self.renders) };
         first.draw(rng).or_else(|| second.draw(rng)).expect("one of the pools has samples")
     }
+}
 
-    /// Number of photos and of renders.
-    pub fn sizes(&self) -> (usize, usize) {
-        (self.photos.samples().len(), self.renders.samples().len())
+/// Number of photos and of renders.
+impl fmt::Display for TrainingSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} photos and {} renders", self.photos.samples().len(), self.renders.samples().len())
     }
 }
 
@@ -164,7 +166,7 @@ pub fn load_all(
                 manifest.labels.iter().map(|(_, label)| label).filter(|l| l.corners.is_some() && keep(l)).collect();
             let loaded: Vec<Sample> = wanted.par_iter().map(|label| load(&manifest, label)).collect::<Result<_>>()?;
             if !loaded.is_empty() {
-                sources.push(source(&path, loaded.len())?);
+                sources.push(source_of(&path, loaded.len())?);
             }
             samples.extend(loaded);
         }
@@ -181,8 +183,8 @@ pub fn sha256_of(path: &Path) -> Result<String> {
     Ok(Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// What a card says of a manifest; of a packed one, the manifest it was made from.
-fn source(path: &Path, photos: usize) -> Result<TrainingData> {
+/// What a card says of a manifest, or of a file of positions; of a packed manifest, the one it was made from.
+pub fn source_of(path: &Path, photos: usize) -> Result<TrainingData> {
     let folder = path.parent().context("a manifest lies in a folder")?;
     let name = folder.file_name().map_or("labels".into(), |n| n.to_string_lossy().into_owned());
     let sha256 = match fs::read_to_string(folder.join(ORIGIN_FILE)) {

@@ -2,6 +2,7 @@
 
 use crate::{
     burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device, experiment::Experiment,
+    positions::PositionExperiment,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
@@ -34,6 +35,14 @@ pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
     let inputs = experiment.inputs(COMPARED);
     let task = Task::Cells(experiment.task().clone());
     export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.set().sources.clone(), config, run, models)
+}
+
+/// Exports a position model.
+pub fn positions(config: &Config, run: &Path, models: &Path) -> Result<()> {
+    let experiment = PositionExperiment::load(config)?;
+    let inputs = experiment.inputs(COMPARED);
+    let task = Task::Positions(experiment.task().clone());
+    export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.sources().to_vec(), config, run, models)
 }
 
 #[allow(clippy::too_many_arguments)]

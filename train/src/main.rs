@@ -12,11 +12,12 @@ mod experiment;
 mod export;
 mod layers;
 mod pack;
+mod positions;
 mod run_folder;
 mod sheet;
 mod start;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use burn::module::Module;
 use cells::CellExperiment;
 use clap::{Args, Parser, Subcommand};
@@ -24,6 +25,7 @@ use config::{Config, Network};
 use corners::CornerExperiment;
 use experiment::{Experiment, Limits};
 use kibitzer::{games::GameId, inference::TrainingData};
+use positions::PositionExperiment;
 use run_folder::RunFolder;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
@@ -41,6 +43,8 @@ enum Command {
     Corners(TrainArgs),
     /// Train a game's cell classifier
     Cells(TrainArgs),
+    /// Train a game's position model
+    Positions(TrainArgs),
     /// Write a run's weights as models/TASK/model.onnx with its card
     Export(ExportArgs),
     /// Copy a dataset at the size that training needs
@@ -134,14 +138,21 @@ fn run(cli: Cli) -> Result<()> {
         Command::Corners(args) => {
             let config = configured(&args)?;
             let experiment = CornerExperiment::load(&config)?;
-            let (set, sources) = (experiment.set().sizes(), experiment.set().sources.clone());
-            train(&experiment, &config, &args, set, &sources)
+            train(&experiment, &config, &args, &experiment.set().to_string(), &experiment.set().sources)
         }
         Command::Cells(args) => {
             let config = configured(&args)?;
             let experiment = CellExperiment::load(&config)?;
-            let (set, sources) = (experiment.set().sizes(), experiment.set().sources.clone());
-            train(&experiment, &config, &args, set, &sources)
+            train(&experiment, &config, &args, &experiment.set().to_string(), &experiment.set().sources)
+        }
+        Command::Positions(args) => {
+            if !(args.photos.is_empty() && args.renders.is_empty()) {
+                bail!("a position model sees no photo: name a file of positions as 'games' of the configuration");
+            }
+            let config = configured(&args)?;
+            let experiment = PositionExperiment::load(&config)?;
+            let set = format!("{} positions", experiment.positions());
+            train(&experiment, &config, &args, &set, experiment.sources())
         }
         Command::Export(args) => {
             let mut config = Config::read(&args.run.join("config.toml"))?;
@@ -149,6 +160,7 @@ fn run(cli: Cli) -> Result<()> {
             match config.network {
                 Network::Corners { .. } => export::corners(&config, &args.run, &args.models),
                 Network::Cells { .. } => export::cells(&config, &args.run, &args.models),
+                Network::Positions { .. } => export::positions(&config, &args.run, &args.models),
             }
         }
         Command::Pack(args) => {
@@ -182,16 +194,10 @@ fn override_data(config: &mut Config, photos: &[String], renders: &[String]) {
     }
 }
 
-fn train<E: Experiment>(
-    experiment: &E,
-    config: &Config,
-    args: &TrainArgs,
-    (photos, renders): (usize, usize),
-    sources: &[TrainingData],
-) -> Result<()> {
+fn train<E: Experiment>(experiment: &E, config: &Config, args: &TrainArgs, set: &str, sources: &[TrainingData]) -> Result<()> {
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(config.model_name()));
     let mut folder = RunFolder::open(&dir, config, sources, args.resume)?;
-    eprintln!("{photos} photos and {renders} renders to train on, run folder {}", dir.display());
+    eprintln!("{set} to train on, run folder {}", dir.display());
     let limits = Limits { time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
     let net = experiment::train(experiment, config, &mut folder, &limits, args.from.as_deref(), &device::by_name(&args.device)?)?;
     net.into_record().save(folder.file("final.bpk"))?;

@@ -1,4 +1,4 @@
-//! Both networks, trained for a moment on rendered boards and exported: ONNX Runtime says what burn says, and the card says so.
+//! Every kind of network, trained for a moment and exported: ONNX Runtime says what burn says, and the card says so.
 
 use kibitzer::{
     dataset::synth::{RenderJob, render_dataset},
@@ -15,10 +15,10 @@ fn train(args: &[&str]) -> String {
     text
 }
 
-fn config(folder: &Path, name: &str, network: &str, renders: &Path) -> String {
+fn config(folder: &Path, name: &str, network: &str, data: &str) -> String {
     let path = folder.join(format!("{name}.toml"));
     let schedule = "seed = 3\nbatch = 8\nsteps = 4\nepoch = 2\nlearning_rate = 1e-3\nweight_decay = 0.0";
-    let text = format!("[network]\n{network}\n[data]\nrenders = [{renders:?}]\n[schedule]\n{schedule}\n");
+    let text = format!("[network]\n{network}\n[data]\n{data}\n[schedule]\n{schedule}\n");
     fs::write(&path, text).expect("written");
     path.display().to_string()
 }
@@ -30,13 +30,16 @@ fn check(models: &Path, name: &str) {
     assert!(card.training_data.iter().any(|d| d.photos > 0 && d.sha256.len() == 64));
     let model = OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card")).expect("a model");
     let [batch, channels, height, width] = model.input_shape();
-    assert_eq!((batch, channels), (None, Some(3)), "the batch axis is symbolic");
+    let classes = if let Task::Positions(task) = &card.task { task.classes.len() } else { 3 };
+    assert_eq!((batch, channels), (None, Some(classes)), "the batch axis is symbolic");
     for n in [1, 5] {
-        let input = ndarray::Array4::zeros((n, 3, height.expect("fixed"), width.expect("fixed")));
+        let input = ndarray::Array4::zeros((n, classes, height.expect("fixed"), width.expect("fixed")));
         let out = model.run(input.view()).expect("runs");
         assert_eq!(out.shape()[0], n);
-        if let Task::Cells(task) = &card.task {
-            assert_eq!(out.shape(), [n, task.classes.len()]);
+        match &card.task {
+            Task::Cells(task) => assert_eq!(out.shape(), [n, task.classes.len()]),
+            Task::Positions(task) => assert_eq!(out.shape(), [n, task.classes.len(), 8, 8]),
+            Task::Corners(_) => {}
         }
     }
 }
@@ -47,12 +50,20 @@ fn exported_networks_compute_what_burn_computes() {
     let dir = folder.path();
     let job = RenderJob { games: vec![GameId::Go], count: 3, seed: 5, long_side: 240, rows: None, out: dir.join("renders") };
     render_dataset(&job, |_, _| ()).expect("rendered");
-    let renders = dir.join("renders/labels.jsonl");
+    let renders = format!("renders = [{:?}]", dir.join("renders/labels.jsonl"));
     let corners = config(dir, "c", "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3", &renders);
     let network = "task = \"cells\"\ngame = \"go\"\nstem = 4\nstages = [{ channels = 8, stride = 2, blocks = 2 }]\npool = [2, 2]\ncell_px = 20\n\
                    extent = { left = 0.8, top = 0.8, right = 0.8, bottom = 0.8 }\nnormalization = \"board\"\ncorner_error = 0.05\ncrops_per_board = 8";
     let cells = config(dir, "g", network, &renders);
+    let games = dir.join("games.txt");
+    let placements = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"];
+    fs::write(&games, (0..4).flat_map(|game| placements.map(|men| format!("{game} {men}\n"))).collect::<String>())
+        .expect("written");
+    let network = "task = \"positions\"\ngame = \"chess\"\nwidth = 4\nblocks = 1\nleast_probability = 1e-4\nset_up_share = 0.5";
+    let positions = config(dir, "p", network, &format!("games = [{games:?}]"));
     let path = |name: &str| dir.join(name).display().to_string();
+    train(&["positions", "--config", &positions, "--out", &path("runs/p")]);
+    assert!(fs::read_to_string(dir.join("runs/p/boards.txt")).is_ok_and(|boards| boards.contains("read as")));
     train(&["corners", "--config", &corners, "--out", &path("runs/c")]);
     train(&["cells", "--config", &cells, "--out", &path("runs/g")]);
     for run in ["runs/c", "runs/g"] {
@@ -63,7 +74,13 @@ fn exported_networks_compute_what_burn_computes() {
     }
     check(&dir.join("models"), "corners");
     check(&dir.join("models"), "go-cells");
-    for (verb, config, model, run) in [("corners", &corners, "corners", "runs/c"), ("cells", &cells, "go-cells", "runs/g")] {
+    train(&["export", "--run", &path("runs/p"), "--models", &path("models")]);
+    check(&dir.join("models"), "chess-positions");
+    for (verb, config, model, run) in [
+        ("corners", &corners, "corners", "runs/c"),
+        ("cells", &cells, "go-cells", "runs/g"),
+        ("positions", &positions, "chess-positions", "runs/p"),
+    ] {
         for from in [format!("models/{model}"), run.to_owned()] {
             let (again, models) = (path(&format!("again/{from}")), path(&format!("copy/{from}")));
             train(&[verb, "--config", config, "--from", &path(&from), "--steps", "0", "--out", &again]);
@@ -88,7 +105,7 @@ fn a_run_is_resumed_and_never_overwritten() {
     let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 240, rows: None, out: dir.join("renders") };
     render_dataset(&job, |_, _| ()).expect("rendered");
     let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
-    let corners = config(dir, "c", network, &dir.join("renders/labels.jsonl"));
+    let corners = config(dir, "c", network, &format!("renders = [{:?}]", dir.join("renders/labels.jsonl")));
     let out = dir.join("run").display().to_string();
     train(&["corners", "--config", &corners, "--out", &out, "--steps", "2"]);
     let again =

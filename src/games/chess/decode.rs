@@ -68,6 +68,9 @@ const SQUARE_WEIGHT: f64 = 0.5;
 /// The most probable board, exactly, when each man beyond the limits of [`SUPPLIES`] and each pawn on the first or last rank
 /// costs [`EXCESS`]; for the turn whose board is the most probable one.
 pub fn decode(evidence: &Evidence) -> Decoded {
+    if evidence.usual_squares_counted {
+        return decode_turned(evidence, |probs| within_limits(probs, men_seen(probs), |_, _, _| 0.0));
+    }
     decode_turned(evidence, most_probable)
 }
 
@@ -217,6 +220,19 @@ mod tests {
     fn men_that_look_like_any_are_what_stands_there_in_games() {
         let decoded = decode(&Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(initial_men_of_any_kind()) });
         assert_eq!(Chess.to_notation(&decoded.board), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    }
+
+    #[test]
+    fn usual_squares_do_not_count_twice() {
+        let mut probs = sure(&Chess.from_notation("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").expect("a FEN")).array().clone();
+        // White's king and queen look rather like each other.
+        for (col, looks, less) in [(3, 6, 5), (4, 5, 6)] {
+            (probs[[7, col, looks]], probs[[7, col, less]]) = (0.55, 0.395);
+        }
+        let alone = Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(CellProbs::new(probs)) };
+        assert_eq!(decode(&alone).board.get(7, 4), KING);
+        let together = Evidence { usual_squares_counted: true, ..alone };
+        assert_eq!(decode(&together).board.get(7, 3), KING);
     }
 
     #[test]

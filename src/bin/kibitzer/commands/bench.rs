@@ -162,7 +162,7 @@ fn models(store: &ModelStore, args: &BenchArgs) -> anyhow::Result<Vec<Model>> {
         let bytes = fs::metadata(store.dir().join(&name).join("model.onnx"))?.len();
         Ok(Model { bytes, parameters: store.card(&name)?.parameters, name })
     };
-    ["corners".to_owned(), ModelStore::cells_name(args.game)].into_iter().map(model).collect()
+    store.names_for(args.game).into_iter().map(model).collect()
 }
 
 fn text(bench: &Bench) -> String {

@@ -80,6 +80,7 @@ fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
     match &card.task {
         Task::Corners(_) => drop(store.open_corners()?),
         Task::Cells(task) => drop(store.open_cells(task.game.game())?),
+        Task::Positions(task) => drop(store.open_positions(task.game.game())?),
     }
     Ok(card)
 }

@@ -17,6 +17,7 @@ use kibitzer::{
 };
 use sha2::{Digest, Sha256};
 use std::{
+    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -128,9 +129,9 @@ fn read_stressed(
 }
 
 fn models_used(store: &ModelStore, reader: &RecognizerReader) -> anyhow::Result<Vec<ModelUsed>> {
-    let names = reader.games().map(ModelStore::cells_name);
+    let names: BTreeSet<String> = reader.games().flat_map(|game| store.names_for(game)).collect();
     let used = |name: String| Ok(ModelUsed { sha256: store.card(&name)?.sha256, task: name });
-    ["corners".to_owned()].into_iter().chain(names).map(used).collect()
+    names.into_iter().map(used).collect()
 }
 
 fn command_line() -> String {

@@ -1,0 +1,8 @@
+//! The position models: what stands on a square, given what all squares look like.
+
+mod boards;
+pub mod model;
+mod noise;
+mod training;
+
+pub use training::PositionExperiment;
