@@ -23,9 +23,12 @@ impl PositionReader {
         Self { task, model }
     }
 
-    /// Whether a board, as it was read cell by cell, may be of a game.
+    /// Whether a board, as it was read cell by cell, may be of a game, and is of the size that the model knows.
     pub fn knows(&self, board: &CellGrid) -> bool {
-        board.cells().iter().filter(|&&class| class != 0).count() <= self.task.most_men
+        let [_, _, rows, cols] = self.model.input_shape();
+        let is = |known: Option<usize>, size: usize| known.is_none_or(|known| known == size);
+        let men = board.cells().iter().filter(|&&class| class != 0).count();
+        is(rows, board.rows()) && is(cols, board.cols()) && men <= self.task.most_men
     }
 
     /// The probabilities of all cells, in the board's own orientation, given what a classifier says of each.
@@ -100,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn a_board_with_more_men_than_a_game_has_is_of_none() {
-        let knows = |cells: [u8; 3]| reader(Mean).knows(&CellGrid::from_cells(1, 3, cells.to_vec()).expect("three cells"));
-        assert!(knows([0, 1, 1]) && !knows([1, 1, 1]));
+    fn a_board_with_more_men_than_a_game_has_or_of_another_size_is_not_known() {
+        let knows = |cells: &[u8]| reader(Mean).knows(&CellGrid::from_cells(1, cells.len(), cells.to_vec()).expect("a row"));
+        assert!(knows(&[0, 1, 1]) && !knows(&[1, 1, 1]) && !knows(&[0, 1, 1, 0]));
     }
 
     /// Another shape than its input's.
