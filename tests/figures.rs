@@ -15,7 +15,7 @@ fn model_table() -> Command {
 #[test]
 fn the_cards_hold_the_committed_figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for name in ["corners", "checkers-cells", "chess-cells", "go-cells", "qwirkle-cells"] {
+    for name in ["corners", "checkers-cells", "chess-cells", "chess-positions", "go-cells", "qwirkle-cells"] {
         let card = fs::read_to_string(root.join("models").join(name).join("README.md")).expect("the card");
         assert!(card.contains("\nevaluation:\n"), "{name} has no figures in its front matter");
         let dir = tempfile::tempdir().expect("a folder");

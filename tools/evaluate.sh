@@ -1,17 +1,29 @@
 #!/bin/sh
 # Evaluates the committed models on the validation photos and puts the figures beside the models:
 # models/corners/eval.{json,csv} the whole way, from photo to board, for all games;
-# models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given.
+# models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
+# models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
 # and, from them, the figures in the models' cards and the README.
 # usage: evaluate.sh KIBITZER [PHOTOS]
 set -eu
 cd "$(dirname "$0")/.."
 kibitzer=$1
 photos=${2:-../shared/data}
-for game in all checkers chess go qwirkle; do
-    case $game in
-        all) model=corners where="$photos/*/*/labels.jsonl" more="" ;;
-        *) model=$game-cells where="$photos/$game/*/labels.jsonl" more="--game $game --corners truth" ;;
+for model in corners checkers-cells chess-cells chess-positions go-cells qwirkle-cells; do
+    game=${model%-*}
+    case $model in
+        corners) where="$photos/*/*/labels.jsonl" more="" ;;
+        *) where="$photos/$game/*/labels.jsonl" more="--game $game --corners truth" ;;
+    esac
+    # A classifier's figures are its own: no position model is beside it.
+    case $model in
+        *-cells)
+            alone=out/eval-models/$model
+            rm -rf "$alone"
+            mkdir -p "$alone"
+            cp -r models/corners "models/$model" "$alone"
+            more="$more --models $alone"
+            ;;
     esac
     data=""
     for labels in $where; do

@@ -101,8 +101,8 @@ fn lead(logits: ArrayView1<f32>) -> f32 {
     first - second
 }
 
-/// The softmax along the last axis.
-pub(super) fn softmax<D: Dimension>(mut logits: Array<f32, D>) -> Array<f32, D> {
+/// The softmax of logits along their last axis, which is that of the classes.
+pub fn softmax<D: Dimension>(mut logits: Array<f32, D>) -> Array<f32, D> {
     for mut row in logits.rows_mut() {
         let top = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
         row.mapv_inplace(|v| (v - top).exp());

@@ -5,7 +5,7 @@
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
 # environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), CONFIG, CORNER_CONFIG,
 # SETS (groups of one physical set), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
-# seen a photo of any fold: one trained on renders alone, say), ONLY (names of folds, to share the work between machines or cores; the figures come last)
+# seen a photo of any fold: one trained on renders alone, say), POSITIONS (the folder of the position model that reads along; empty: each cell is read by itself), ONLY (names of folds, to share the work between machines or cores; the figures come last)
 set -eu
 cd "$(dirname "$0")/../.."
 game=$1
@@ -21,6 +21,7 @@ bin=${BIN:-target/release}
 device=${DEVICE:-flex}
 work=${WORK:-runs/logo/$game-$folds}
 from=${FROM:-}
+positions=${POSITIONS-models/$game-positions}
 only=${ONLY:-}
 
 with_renders=""
@@ -60,9 +61,9 @@ for fold in "$work"/folds/*.jsonl; do
     # shellcheck disable=SC2086 # options
     "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" $with_renders --models "$run/models"
     # A position model sees no photo: it has seen none of the fold's either.
-    if [ -d "models/$game-positions" ]; then
+    if [ -n "$positions" ] && [ -d "$positions" ]; then
         mkdir -p "$run/models/$game-positions"
-        cp "models/$game-positions/README.md" "models/$game-positions/model.onnx" "$run/models/$game-positions"
+        cp "$positions/README.md" "$positions/model.onnx" "$run/models/$game-positions"
     fi
     if [ "$corner_minutes" != 0 ]; then
         corners=""

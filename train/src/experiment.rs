@@ -14,6 +14,7 @@ use burn::{
     store::ModuleRecord,
 };
 use indicatif::{ProgressBar, ProgressStyle};
+use ndarray::Array4;
 use std::{
     path::Path,
     sync::mpsc::{Receiver, sync_channel},
@@ -27,7 +28,7 @@ const AHEAD: usize = TOGETHER + 6;
 /// How often a run without a terminal says how far it is.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
-/// A batch on its way to the device: input `[batch, 3, h, w]` and a target whose meaning is the experiment's.
+/// A batch on its way to the device: input `[batch, channels, h, w]` and a target whose meaning is the experiment's.
 pub struct Batch {
     /// The input's values and shape.
     pub input: (Vec<f32>, [usize; 4]),
@@ -45,6 +46,12 @@ pub trait Experiment: Sync {
 
     /// So many batches of random samples; the same seed gives the same ones. Samples that have something in common are spread over all of them.
     fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch>;
+
+    /// So many inputs that the exported network is compared on.
+    fn inputs(&self, count: usize) -> Array4<f32> {
+        let batch = self.batches(0, count, 1).next().expect("a batch was asked for");
+        Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
+    }
 
     /// The loss of a batch.
     fn loss(&self, net: &Self::Net, input: Tensor<4>, target: Vec<f32>) -> Tensor<1>;

@@ -20,7 +20,7 @@ use kibitzer::{
     inference::CellTask,
     recognition::{classify::CellClassifier, rectify},
 };
-use ndarray::{Array4, ArrayView3, Axis, stack};
+use ndarray::{ArrayView3, Axis, stack};
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
 
@@ -88,12 +88,6 @@ impl CellExperiment {
     /// The card of the network.
     pub fn task(&self) -> &CellTask {
         &self.task
-    }
-
-    /// Crops that the exported model is compared on.
-    pub fn inputs(&self, count: usize) -> Array4<f32> {
-        let batch = self.batches(0, count, 1).next().expect("a batch was asked for");
-        Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
     }
 
     fn crops(&self, seed: u64) -> Crops {

@@ -59,12 +59,6 @@ impl CornerExperiment {
         &self.task
     }
 
-    /// Photos that the exported model is compared on.
-    pub fn inputs(&self, count: usize) -> Array4<f32> {
-        let batch = self.batch(0, count);
-        Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
-    }
-
     fn batch(&self, seed: u64, size: usize) -> Batch {
         let views: Vec<View> =
             (0..size as u64).into_par_iter().map(|i| self.view(seed.wrapping_mul(4096).wrapping_add(i))).collect();

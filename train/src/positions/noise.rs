@@ -1,7 +1,10 @@
 //! What a classifier may say of a board whose set of pieces it never saw: some kinds confused throughout, some men hardly seen.
 
 use crate::augment::normal;
-use kibitzer::games::{CellGrid, CellProbs};
+use kibitzer::{
+    games::{CellGrid, CellProbs},
+    recognition::classify::softmax,
+};
 use ndarray::{Array2, Array3, ArrayViewMut1, Axis};
 use rand::{Rng, rngs::StdRng};
 use std::ops::Range;
@@ -42,10 +45,10 @@ fn man(class: usize, swaps: &[(u8, u8)]) -> Man {
     swaps.iter().enumerate().find_map(of).unwrap_or(Man { side: 0, kind: 0 })
 }
 
-/// How a classifier sees one set of pieces in one light.
-struct Eyes {
-    /// Mean logits, `[true kind, kind]`.
-    looks: Array2<f32>,
+/// A classifier that looks at one set of pieces in one light.
+struct SimulatedClassifier {
+    /// What a kind looks like, `[true kind, kind]`.
+    mean_logits: Array2<f32>,
     noise: f32,
     sides: (f32, f32),
     light: f32,
@@ -53,14 +56,14 @@ struct Eyes {
     sureness: f32,
 }
 
-impl Eyes {
+impl SimulatedClassifier {
     fn sample(kinds: usize, rng: &mut StdRng) -> Self {
         let (lead, confusion) = (rng.random_range(LEAD), rng.random_range(CONFUSION));
-        let looks = Array2::from_shape_fn((kinds + 1, kinds + 1), |(truth, kind)| {
+        let mean_logits = Array2::from_shape_fn((kinds + 1, kinds + 1), |(truth, kind)| {
             confusion * normal(rng) + if truth == kind { lead } else { 0.0 }
         });
         Self {
-            looks,
+            mean_logits,
             noise: rng.random_range(NOISE),
             sides: (rng.random_range(SIDES.0), rng.random_range(SIDES.1)),
             light: LIGHT * normal(rng),
@@ -70,14 +73,14 @@ impl Eyes {
     }
 
     /// The logits of a square on which `truth` is.
-    fn see(&self, truth: Man, classes: &[Man], mut logits: ArrayViewMut1<f32>, rng: &mut StdRng) {
+    fn read(&self, truth: Man, classes: &[Man], mut logits: ArrayViewMut1<f32>, rng: &mut StdRng) {
         let worse = if rng.random_bool(HARDLY_SEEN.0) { HARDLY_SEEN.1 } else { 1.0 };
         // The light makes men of one side look like those of the other, and the other way round.
         let light = [0.0, -self.light, self.light][truth.side];
         let apart = self.sides.0 + self.sides.1 * normal(rng) + light;
         let of_white = normal(rng);
         for (logit, class) in logits.iter_mut().zip(classes) {
-            *logit = self.looks[[truth.kind, class.kind]] + worse * self.noise * normal(rng);
+            *logit = self.mean_logits[[truth.kind, class.kind]] + worse * self.noise * normal(rng);
             if truth.side == 0 {
                 *logit += if class.side == 1 { of_white } else { 0.0 };
             } else if class.side != truth.side {
@@ -94,17 +97,13 @@ impl Eyes {
 
 /// Probabilities as a classifier might give them; `swaps` are the two sides' classes of each kind.
 pub fn seen(board: &CellGrid, classes: usize, swaps: &[(u8, u8)], rng: &mut StdRng) -> CellProbs {
-    let eyes = Eyes::sample(swaps.len(), rng);
+    let classifier = SimulatedClassifier::sample(swaps.len(), rng);
     let men: Vec<Man> = (0..classes).map(|class| man(class, swaps)).collect();
     let mut logits = Array3::zeros((board.rows(), board.cols(), classes));
-    for (mut cell, &class) in logits.lanes_mut(Axis(2)).into_iter().zip(board.cells()) {
-        eyes.see(men[usize::from(class)], &men, cell.view_mut(), rng);
-        let top = cell.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
-        cell.mapv_inplace(|logit| (logit - top).exp());
-        let sum = cell.sum();
-        cell.mapv_inplace(|p| p / sum);
+    for (cell, &class) in logits.lanes_mut(Axis(2)).into_iter().zip(board.cells()) {
+        classifier.read(men[usize::from(class)], &men, cell, rng);
     }
-    CellProbs::new(logits)
+    CellProbs::new(softmax(logits))
 }
 
 #[cfg(test)]

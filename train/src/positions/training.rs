@@ -19,7 +19,6 @@ use kibitzer::{
     inference::{PositionTask, TrainingData},
     recognition::positions::{PositionReader, log_probs},
 };
-use ndarray::Array4;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use rayon::prelude::*;
 use std::fs;
@@ -88,12 +87,6 @@ impl PositionExperiment {
     /// Number of positions trained on.
     pub fn positions(&self) -> usize {
         self.games.len()
-    }
-
-    /// What the exported model is compared on.
-    pub fn inputs(&self, count: usize) -> Array4<f32> {
-        let batch = self.batches(0, count, 1).next().expect("a batch was asked for");
-        Array4::from_shape_vec(batch.input.1, batch.input.0).expect("the batch has its shape")
     }
 
     fn game(&self) -> &'static dyn Game {
