@@ -11,8 +11,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: render GAME COUNT SEED SIZE DIR".into());
     };
     let games = if game == "all" { GameId::ALL.to_vec() } else { vec![game.parse()?] };
-    let job =
-        RenderJob { games, count: count.parse()?, seed: seed.parse()?, long_side: size.parse()?, rows: None, out: out.into() };
+    let job = RenderJob {
+        games,
+        count: count.parse()?,
+        seed: seed.parse()?,
+        long_side: size.parse()?,
+        rows: None,
+        mixed_sets: false,
+        out: out.into(),
+    };
     render_dataset(&job, |done, all| eprint!("\r{done}/{all}"))?;
     eprintln!();
     Ok(())

@@ -28,6 +28,7 @@
 
 #![warn(missing_docs)]
 
+pub mod commit;
 pub mod dataset;
 pub mod engine;
 pub mod error;

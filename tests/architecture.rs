@@ -9,6 +9,7 @@ use std::{
 /// Which modules of the crate each module may name.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("geometry", &[]),
+    ("commit", &[]),
     ("files", &[]),
     ("messages", &[]),
     ("error", &["games", "inference"]),

@@ -2,13 +2,12 @@
 
 use crate::config::Config;
 use anyhow::{Context, Result, bail};
-use kibitzer::inference::TrainingData;
+use kibitzer::{commit::commit, inference::TrainingData};
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Write as _,
     fs,
     path::{Path, PathBuf},
-    process::Command,
     time::Duration,
 };
 
@@ -127,9 +126,4 @@ impl RunFolder {
         let shown: String = figures.iter().map(|(name, v)| format!(" {name} {v:.4}")).collect();
         Ok(format!("step {step} after {:.0} s: loss {loss:.5}{shown}", time.as_secs_f64()))
     }
-}
-
-fn commit() -> Option<String> {
-    let out = Command::new("git").args(["rev-parse", "HEAD"]).output().ok()?;
-    out.status.success().then(|| String::from_utf8_lossy(&out.stdout).trim().to_owned())
 }

@@ -44,12 +44,17 @@ fn check(models: &Path, name: &str) {
     }
 }
 
+fn draw_renders(count: usize, out: &Path) {
+    let (games, out) = (vec![GameId::Go], out.to_owned());
+    let job = RenderJob { games, count, seed: 5, long_side: 240, rows: None, mixed_sets: false, out };
+    render_dataset(&job, |_, _| ()).expect("rendered");
+}
+
 #[test]
 fn exported_networks_compute_what_burn_computes() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let dir = folder.path();
-    let job = RenderJob { games: vec![GameId::Go], count: 3, seed: 5, long_side: 240, rows: None, out: dir.join("renders") };
-    render_dataset(&job, |_, _| ()).expect("rendered");
+    draw_renders(3, &dir.join("renders"));
     let renders = format!("renders = [{:?}]", dir.join("renders/labels.jsonl"));
     let corners = config(dir, "c", "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3", &renders);
     let network = "task = \"cells\"\ngame = \"go\"\nstem = 4\nstages = [{ channels = 8, stride = 2, blocks = 2 }]\npool = [2, 2]\ncell_px = 20\n\
@@ -102,8 +107,7 @@ fn exported_networks_compute_what_burn_computes() {
 fn a_run_is_resumed_and_never_overwritten() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let dir = folder.path();
-    let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 240, rows: None, out: dir.join("renders") };
-    render_dataset(&job, |_, _| ()).expect("rendered");
+    draw_renders(2, &dir.join("renders"));
     let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
     let corners = config(dir, "c", network, &format!("renders = [{:?}]", dir.join("renders/labels.jsonl")));
     let out = dir.join("run").display().to_string();

@@ -9,16 +9,15 @@ use super::{
     vec3::{V3, gray, srgb, v3},
 };
 
-/// Models of one set in the order P N B R Q K, and the materials of both sides.
-pub struct ChessSet {
+/// What the pieces of a set look like but for their colors.
+pub struct Shapes {
+    /// In the order P N B R Q K.
     pub models: [Model; 6],
-    /// White's and black's material.
-    pub sides: [Material; 2],
-    /// The material of white's and black's smaller parts: the felt, or balls in the other side's color.
-    pub trims: [Material; 2],
+    /// Whether the smaller parts are in the other side's color, like the balls on folk sets; otherwise they are felt.
+    pub two_colored: bool,
 }
 
-impl ChessSet {
+impl Shapes {
     pub fn sample(rng: &mut Rng) -> Self {
         // Most sets fill their squares as the rules of chess federations ask, some are small or crowded.
         let foot = if rng.chance(0.6) { rng.range(0.29, 0.38) } else { rng.range(0.22, 0.41) };
@@ -35,15 +34,26 @@ impl ChessSet {
                 _ => style.piece(kind, r, h),
             }
         });
-        let (white, black) = colors(rng);
-        let pad = rng.pick(&[srgb(20, 70, 40), srgb(90, 20, 25), gray(0.05), srgb(120, 90, 60)]);
-        let pad = Material::new(Texture::plain(pad), 0.9, 0.0);
-        let trims = if folk.is_some() || tips { [black, white] } else { [pad, pad] };
-        Self { models, sides: [white, black], trims }
+        Self { models, two_colored: folk.is_some() || tips }
     }
 }
 
-fn colors(rng: &mut Rng) -> (Material, Material) {
+/// The materials of both sides.
+pub struct Colors {
+    /// White's and black's.
+    pub sides: [Material; 2],
+    pub felt: Material,
+}
+
+impl Colors {
+    pub fn sample(rng: &mut Rng) -> Self {
+        let sides = sides(rng);
+        let felt = rng.pick(&[srgb(20, 70, 40), srgb(90, 20, 25), gray(0.05), srgb(120, 90, 60)]);
+        Self { sides, felt: Material::new(Texture::plain(felt), 0.9, 0.0) }
+    }
+}
+
+fn sides(rng: &mut Rng) -> [Material; 2] {
     let gloss = rng.range(0.08, 0.75);
     let shine = if gloss < 0.6 { 0.045 } else { 0.02 };
     let make = |t: Texture| Material::new(t, gloss, shine);
@@ -55,7 +65,7 @@ fn colors(rng: &mut Rng) -> (Material, Material) {
         let red = if rng.chance(0.15) { v3(1.5, 0.6, 0.5) } else { gray(1.0) };
         let light = Texture::new(Pattern::Wood, la, lb.lerp(la, 0.5), scale, 0.0, seed);
         let deep = Texture::new(Pattern::Wood, da * dark * red, db * dark * red, scale, 0.0, seed ^ 1);
-        return (make(light), make(deep));
+        return [make(light), make(deep)];
     }
     let whites = [
         srgb(240, 238, 230),
@@ -82,5 +92,5 @@ fn colors(rng: &mut Rng) -> (Material, Material) {
     let jitter = |rng: &mut Rng, c: V3| c * v3(rng.range(0.85, 1.1), rng.range(0.85, 1.1), rng.range(0.85, 1.1));
     // Black plastic is a dark gray in the light.
     let (w, b) = (jitter(rng, whites[wi]), jitter(rng, blacks[bi]) * rng.range(1.0, 2.5));
-    (make(Texture::plain(w)), make(Texture::plain(b)))
+    [make(Texture::plain(w)), make(Texture::plain(b))]
 }

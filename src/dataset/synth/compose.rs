@@ -3,7 +3,7 @@
 use super::{
     camera::Views,
     checkered::Checkered,
-    chess_set::ChessSet,
+    chess_set::{Colors, Shapes},
     clutter::{self, Spare},
     go_board::GoBoard,
     light::Lighting,
@@ -47,10 +47,11 @@ impl Composed {
     }
 }
 
-/// Draws a scene of a game, on a board of so many rows where that is given and there are several.
-pub fn compose(game: GameId, rows: Option<usize>, rng: &mut Rng) -> Composed {
+/// Draws a scene of a game, on a board of so many rows where that is given and there are several; with `mixed_sets` every chessman is
+/// of a set of its own.
+pub fn compose(game: GameId, rows: Option<usize>, mixed_sets: bool, rng: &mut Rng) -> Composed {
     match game {
-        GameId::Chess => chess(rng),
+        GameId::Chess => chess(rng, mixed_sets),
         GameId::Checkers => checkers(rng, rows),
         GameId::Go => go(rng, rows),
         GameId::Qwirkle => qwirkle(rng),
@@ -86,17 +87,32 @@ fn nudge(rng: &mut Rng, spread: f32, most: f32) -> (f32, f32) {
     (d * turn.cos(), d * turn.sin())
 }
 
-fn chess(rng: &mut Rng) -> Composed {
+/// The models of a chess set in a scene.
+struct Men {
+    models: [usize; 6],
+    two_colored: bool,
+}
+
+impl Men {
+    fn place(shapes: Shapes, scene: &mut Scene) -> Self {
+        Self { models: shapes.models.map(|m| scene.model(m)), two_colored: shapes.two_colored }
+    }
+}
+
+fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
     let (surface, style) = Checkered::sample(rng);
-    let set = ChessSet::sample(rng);
-    let board = positions::chess(rng);
+    let mut aside = rng.aside();
+    let surface = surface.printed(Prints::on_chess(&mut aside));
+    let mut others = mixed_sets.then_some(aside);
+    let (shapes, colors) = (Shapes::sample(rng), Colors::sample(rng));
+    let board = if mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(3.0, 5.7);
     let mut scene = stage(rng, Box::new(surface), thick, unit);
-    let sides = set.sides.map(|m| scene.material(m));
-    let trims = set.trims.map(|m| scene.material(m));
-    let materials = |side: usize| [sides[side], trims[side]];
-    let models = set.models.map(|m| scene.model(m));
+    let sides = colors.sides.map(|m| scene.material(m));
+    let felt = scene.material(colors.felt);
+    let materials = |side: usize, two_colored: bool| [sides[side], if two_colored { sides[1 - side] } else { felt }];
+    let set = Men::place(shapes, &mut scene);
     let spread = rng.range(0.02, 0.11);
     let (facing, loose) = (rng.chance(0.75), rng.range(0.05, 0.6));
     for row in 0..8 {
@@ -110,11 +126,14 @@ fn chess(rng: &mut Rng) -> Composed {
             let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
             let ahead = if side == 0 { 1.571 } else { -1.571 };
             let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
-            scene.put(models[kind], materials(side), pos, turn, 1.0, (1 + row * 8 + col) as u16);
+            let another = others.as_mut().map(|rng| Men::place(Shapes::sample(rng), &mut scene));
+            let men = another.as_ref().unwrap_or(&set);
+            let materials = materials(side, men.two_colored);
+            scene.put(men.models[kind], materials, pos, turn, 1.0, (1 + row * 8 + col) as u16);
         }
     }
-    let spares: Vec<Spare> =
-        (0..12).map(|i| Spare { model: models[i % 6], materials: materials(i / 6), lying: Some(0.26) }).collect();
+    let spare = |i: usize| Spare { model: set.models[i % 6], materials: materials(i / 6, set.two_colored), lying: Some(0.26) };
+    let spares: Vec<Spare> = (0..12).map(spare).collect();
     dress(rng, &mut scene, &spares, unit);
     Composed {
         scene,
@@ -139,7 +158,7 @@ fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
     if rows != 8 {
         surface = surface.resized(rows);
     }
-    let surface = surface.printed(Prints::sample(&mut aside, rows));
+    let surface = surface.printed(Prints::on_checkers(&mut aside, rows));
     let set = CheckersSet::sample(rng, surface.ground());
     let board = positions::checkers(rng, rows);
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };

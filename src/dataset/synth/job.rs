@@ -28,6 +28,8 @@ pub struct RenderJob {
     pub long_side: u32,
     /// Rows of the boards; `None` for random ones of the game's.
     pub rows: Option<usize>,
+    /// Whether every chessman is of a set of its own; for chess alone.
+    pub mixed_sets: bool,
     /// The folder that gets `images/` and `labels.jsonl`.
     pub out: PathBuf,
 }
@@ -47,6 +49,9 @@ pub enum RenderError {
         /// The rows asked for.
         rows: usize,
     },
+    /// Sets of another game are asked to be mixed.
+    #[error("only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing")]
+    MixedSets(GameId),
     /// No game to render.
     #[error("no game to render: name at least one of checkers, chess, go, qwirkle")]
     NoGame,
@@ -103,13 +108,22 @@ impl RenderJob {
         if let Some((&game, rows)) = self.rows.and_then(|rows| Some((self.games.iter().find(|g| !has_rows(**g, rows))?, rows))) {
             return Err(RenderError::Rows { game, rows });
         }
+        if let Some(&game) = self.games.iter().find(|&&game| self.mixed_sets && game != GameId::Chess) {
+            return Err(RenderError::MixedSets(game));
+        }
         let room = self.seed.checked_add(self.count as u64).is_some();
         room.then_some(()).ok_or(RenderError::Seed { seed: self.seed, count: self.count })
     }
 
     fn spec(&self, index: usize) -> RenderSpec {
         let game = self.games[index % self.games.len()];
-        RenderSpec { game, seed: self.seed + index as u64, long_side: self.long_side, rows: self.rows }
+        RenderSpec {
+            game,
+            seed: self.seed + index as u64,
+            long_side: self.long_side,
+            rows: self.rows,
+            mixed_sets: self.mixed_sets,
+        }
     }
 
     pub(super) fn name(&self, index: usize) -> String {

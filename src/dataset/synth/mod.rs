@@ -61,6 +61,8 @@ pub struct RenderSpec {
     pub long_side: u32,
     /// Rows of the board; `None` for a random one of the game's.
     pub rows: Option<usize>,
+    /// Whether every chessman is of a set of its own, on boards with 16 to 48 of them; other games have no use for it.
+    pub mixed_sets: bool,
 }
 
 /// A drawn photo.
@@ -92,7 +94,7 @@ pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     }
     let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
     let (mut scene_rng, mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork(), rng.fork());
-    let mut composed = compose::compose(spec.game, spec.rows, &mut scene_rng);
+    let mut composed = compose::compose(spec.game, spec.rows, spec.mixed_sets, &mut scene_rng);
     let corners = composed.corners();
     let camera = Camera::sample(&mut camera_rng, spec.long_side, composed.views, &corners);
     composed.scene.pixel = camera.pixel();

@@ -1,9 +1,11 @@
-//! What is printed or stuck on single squares of a board of checkers: the numbers of its squares, and markers that robots look for.
+//! What is printed, stuck or seen on single squares of a board: numbers and markers on boards of checkers, signs of makers and spots on
+//! boards of chess.
 
 use super::{
     font,
+    marks::Mark,
     random::{Rng, lattice},
-    vec3::{V3, gray},
+    vec3::{V3, gray, v3},
 };
 
 /// Half the width of a number's stroke, as a share of its height.
@@ -19,11 +21,71 @@ pub enum Prints {
     Numbers { height: f32, shift: f32 },
     /// Black and white markers on some squares: half their width, with a white rim.
     Markers { squares: Vec<(i32, i32)>, half: f32, seed: u32 },
+    /// The sign of a club or maker on some squares: half its width, its colors on light and dark squares, and in how many fields it is
+    /// divided along a side, every other one bare; 1 for none bare.
+    Signs { squares: Vec<(i32, i32)>, mark: Mark, half: f32, inks: [V3; 2], fields: f32 },
+    /// Knots in the wood, stains and scratches.
+    Spots(Vec<Spot>),
+}
+
+/// A spot on a board, an ellipse with a soft edge.
+#[derive(Debug)]
+pub struct Spot {
+    /// Its middle, squares from the left and from the top.
+    center: (f32, f32),
+    /// Half its length and half its width, in squares, and where it points.
+    half: (f32, f32),
+    turn: f32,
+    /// How much of the light that falls on the board its middle sends back, over that of the board around it.
+    tone: f32,
+}
+
+impl Spot {
+    fn sample(rng: &mut Rng, rows: usize) -> Self {
+        let center = (rng.range(0.0, rows as f32), rng.range(0.0, rows as f32));
+        let wide = rng.range(0.03, 0.2);
+        let long = if rng.chance(0.15) { rng.range(0.2, 0.6) } else { wide };
+        let wide = if long > wide { wide * 0.2 } else { wide * rng.range(0.5, 1.0) };
+        let tone = if rng.chance(0.7) { rng.range(0.2, 0.8) } else { rng.range(1.3, 2.5) };
+        Self { center, half: (long, wide), turn: rng.range(0.0, std::f32::consts::PI), tone }
+    }
+
+    /// What the board's color is multiplied with at a place.
+    fn tint(&self, (u, v): (f32, f32)) -> f32 {
+        let (sin, cos) = self.turn.sin_cos();
+        let (x, y) = (u - self.center.0, v - self.center.1);
+        let along = (x * cos + y * sin) / self.half.0;
+        let across = (y * cos - x * sin) / self.half.1;
+        let inside = (1.5 - 1.5 * along.hypot(across)).clamp(0.0, 1.0);
+        1.0 + (self.tone - 1.0) * inside
+    }
 }
 
 impl Prints {
-    /// Random prints for a board of `rows` rows; most boards have none.
-    pub fn sample(rng: &mut Rng, rows: usize) -> Option<Self> {
+    /// Random prints for a board of chess; most boards have none.
+    pub fn on_chess(rng: &mut Rng) -> Option<Self> {
+        match rng.f() {
+            f if f < 0.15 => {
+                let corners = [(0, 0), (0, 7), (7, 0), (7, 7)];
+                let mut squares = vec![rng.pick(&corners)];
+                if rng.chance(0.3) {
+                    squares.push((rng.below(8) as i32, rng.below(8) as i32));
+                }
+                let marks = [Mark::Diamond, Mark::Square, Mark::Circle, Mark::Crown, Mark::Star8, Mark::Ring, Mark::LetterK];
+                let inks = if rng.chance(0.7) { [gray(0.03), gray(0.75)] } else { [v3(0.5, 0.05, 0.05), v3(0.6, 0.45, 0.1)] };
+                let fields = if rng.chance(0.5) { 1.0 } else { rng.range(2.0, 7.0).floor() };
+                Some(Self::Signs { squares, mark: rng.pick(&marks), half: rng.range(0.15, 0.42), inks, fields })
+            }
+            f if f < 0.35 => {
+                let count = 1 + rng.below(12);
+                Some(Self::Spots((0..count).map(|_| Spot::sample(rng, 8)).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Random prints for a board of checkers of `rows` rows; most boards have none.
+    pub fn on_checkers(rng: &mut Rng, rows: usize) -> Option<Self> {
         match rng.f() {
             f if f < 0.12 => {
                 let in_the_middle = rng.chance(0.4);
@@ -64,6 +126,14 @@ impl Prints {
                 let white = rim || (!border && lattice(i + 8 * col, j + 8 * row, *seed) < 0.5);
                 gray(if white { 0.8 } else { 0.03 })
             }
+            Self::Signs { squares, mark, half, inks, fields }
+                if squares.contains(&(row, col)) && mark.covers(x / half, -y / half) =>
+            {
+                let field = |at: f32| ((at / half + 1.0) / 2.0 * fields).floor() as i32;
+                let bare = *fields > 1.0 && (field(x) + field(y)) % 2 == 0;
+                if bare { ground } else { inks[usize::from(ground.luma() < 0.2)] }
+            }
+            Self::Spots(spots) => ground * spots.iter().map(|spot| spot.tint((u, v))).product::<f32>(),
             _ => ground,
         }
     }
@@ -102,8 +172,30 @@ mod tests {
     }
 
     #[test]
+    fn signs_stand_on_their_squares_in_an_ink_that_is_seen() {
+        let inks = [gray(0.03), gray(0.75)];
+        let whole = Prints::Signs { squares: vec![(7, 0)], mark: Mark::Diamond, half: 0.4, inks, fields: 1.0 };
+        let divided = Prints::Signs { squares: vec![(7, 0)], mark: Mark::Diamond, half: 0.4, inks, fields: 4.0 };
+        assert_eq!(covered(&whole, 0, 7), 0.0);
+        assert!((0.25..0.4).contains(&covered(&whole, 7, 0)), "half a square of 0.8");
+        assert!((0.1..0.2).contains(&covered(&divided, 7, 0)), "every other field is bare");
+        assert!(whole.over((0.5, 7.5), 8, 0.01, gray(0.8)).luma() < 0.1);
+    }
+
+    #[test]
+    fn spots_change_the_board_where_they_are() {
+        let spot = Spot { center: (2.5, 3.5), half: (0.3, 0.1), turn: 0.0, tone: 0.5 };
+        let prints = Prints::Spots(vec![spot]);
+        let luma = |u: f32, v: f32| prints.over((u, v), 8, 0.01, gray(0.4)).luma();
+        assert!((luma(2.5, 3.5) - 0.2).abs() < 1e-6 && luma(2.65, 3.5) < 0.4);
+        assert_eq!((luma(2.5, 3.65), luma(2.85, 3.5), luma(6.5, 3.5)), (luma(0.5, 0.5), luma(0.5, 0.5), luma(0.5, 0.5)));
+    }
+
+    #[test]
     fn most_boards_have_none() {
-        let drawn = (0..400).filter(|&seed| Prints::sample(&mut Rng::new(seed), 8).is_some()).count();
+        let drawn = (0..400).filter(|&seed| Prints::on_checkers(&mut Rng::new(seed), 8).is_some()).count();
         assert!((40..140).contains(&drawn), "{drawn} of 400");
+        let drawn = (0..400).filter(|&seed| Prints::on_chess(&mut Rng::new(seed)).is_some()).count();
+        assert!((80..200).contains(&drawn), "{drawn} of 400");
     }
 }

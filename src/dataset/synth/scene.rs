@@ -55,12 +55,12 @@ impl Model {
 /// A model at a place of the world.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    model: usize,
+    pub model: usize,
     pos: V3,
     /// The model's axes in the world.
     axes: [V3; 3],
     scale: f32,
-    materials: [usize; 2],
+    pub materials: [usize; 2],
     center: V3,
     bound: f32,
     top: f32,

@@ -1,10 +1,11 @@
 //! What the renderer promises: equal bytes for equal seeds, and labels that agree with the picture.
 
-use super::*;
+use super::{scene::Instance, *};
 use crate::{dataset::manifest::Orientation, geometry::GridSpec};
+use std::collections::HashSet;
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
-    RenderSpec { game, seed, long_side, rows: None }
+    RenderSpec { game, seed, long_side, rows: None, mixed_sets: false }
 }
 
 fn threads(n: usize) -> rayon::ThreadPool {
@@ -108,7 +109,7 @@ fn light_squares_are_where_the_label_says() {
 /// Boards of checkers with men on the light squares are drawn now and then, and then the label's turn is not the rules'.
 #[test]
 fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
-    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, &mut Rng::new(mix(seed))));
+    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
     let mut unknown = 0;
     for (seed, scene) in scenes.enumerate() {
         let side = scene.spec.rows;
@@ -129,7 +130,7 @@ fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
 /// Checkers is drawn on boards of ten rows, too, in about one photo of seven.
 #[test]
 fn some_boards_of_checkers_have_ten_rows() {
-    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, &mut Rng::new(mix(seed))));
+    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
     let (mut large, mut men) = (0, 0);
     for scene in scenes.filter(|scene| scene.spec.rows != 8) {
         assert_eq!((scene.spec, scene.board.rows(), scene.board.cols()), (GridSpec::squares(10), 10, 10));
@@ -139,6 +140,25 @@ fn some_boards_of_checkers_have_ten_rows() {
     }
     assert!((3..18).contains(&large), "{large} of 60");
     assert!(men > 12, "{men}");
+}
+
+/// Usually a board shows one set; with mixed sets every man has a shape of his own, and the color of his side.
+#[test]
+fn every_man_of_mixed_sets_has_a_shape_of_his_own() {
+    for (mixed_sets, seed) in [false, true].into_iter().flat_map(|mixed| (0..12).map(move |seed| (mixed, seed))) {
+        let composed = compose::compose(GameId::Chess, None, mixed_sets, &mut Rng::new(mix(seed)));
+        let cells = composed.board.cells();
+        let men = cells.iter().filter(|&&class| class != 0).count();
+        let count = |of: &dyn Fn(&Instance) -> usize| {
+            let on_board = composed.scene.instances.iter().filter(|man| (1..=64).contains(&man.id));
+            on_board.map(of).collect::<HashSet<usize>>().len()
+        };
+        let kinds = cells.iter().filter(|&&class| class != 0).map(|class| (class - 1) % 6).collect::<HashSet<u8>>().len();
+        let sides = cells.iter().filter(|&&class| class != 0).map(|class| class > &6).collect::<HashSet<bool>>().len();
+        assert_eq!(count(&|man| man.model), if mixed_sets { men } else { kinds }, "seed {seed}");
+        assert_eq!(count(&|man| man.materials[0]), sides, "seed {seed}");
+        assert!(!mixed_sets || (8..=48).contains(&men), "seed {seed}: {men} men");
+    }
 }
 
 /// A hand hides the cells that the label says, and only where one is drawn.
@@ -183,11 +203,20 @@ fn brightness(r: &Rendered, at: Point) -> Option<f32> {
 fn impossible_settings_are_refused() {
     assert!(matches!(render(&spec(GameId::Go, 1, 8)), Err(RenderError::Size(8))));
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob { games: GameId::ALL.to_vec(), count: 2, seed: 1, long_side: 64, rows: None, out: dir.path().to_owned() };
+    let job = RenderJob {
+        games: GameId::ALL.to_vec(),
+        count: 2,
+        seed: 1,
+        long_side: 64,
+        rows: None,
+        mixed_sets: false,
+        out: dir.path().to_owned(),
+    };
     let run = |job: &RenderJob| render_dataset(job, |_, _| ());
     assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(RenderError::NoCount)));
     assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(RenderError::NoGame)));
     assert!(matches!(run(&RenderJob { rows: Some(13), ..job.clone() }), Err(RenderError::Rows { rows: 13, .. })));
+    assert!(matches!(run(&RenderJob { mixed_sets: true, ..job.clone() }), Err(RenderError::MixedSets(GameId::Checkers))));
     let go = RenderSpec { rows: Some(13), ..spec(GameId::Go, 1, 96) };
     assert_eq!(render(&go).expect("renders").label.cells.map(|cells| cells.len()), Some(13));
     assert!(matches!(run(&RenderJob { seed: u64::MAX, ..job.clone() }), Err(RenderError::Seed { .. })));
@@ -199,7 +228,15 @@ fn impossible_settings_are_refused() {
 #[test]
 fn a_job_goes_on_where_it_was_cut() {
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob { games: GameId::ALL.to_vec(), count: 4, seed: 5, long_side: 64, rows: None, out: dir.path().to_owned() };
+    let job = RenderJob {
+        games: GameId::ALL.to_vec(),
+        count: 4,
+        seed: 5,
+        long_side: 64,
+        rows: None,
+        mixed_sets: false,
+        out: dir.path().to_owned(),
+    };
     render_dataset(&job, |_, _| ()).expect("renders");
     let path = dir.path().join("labels.jsonl");
     let whole = std::fs::read_to_string(&path).expect("reads");
@@ -219,7 +256,15 @@ fn a_job_goes_on_where_it_was_cut() {
 #[test]
 fn labels_that_somebody_else_wrote_stay() {
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob { games: vec![GameId::Go], count: 2, seed: 5, long_side: 64, rows: None, out: dir.path().to_owned() };
+    let job = RenderJob {
+        games: vec![GameId::Go],
+        count: 2,
+        seed: 5,
+        long_side: 64,
+        rows: None,
+        mixed_sets: false,
+        out: dir.path().to_owned(),
+    };
     let path = dir.path().join("labels.jsonl");
     let theirs = "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";
     std::fs::write(&path, theirs).expect("writes");

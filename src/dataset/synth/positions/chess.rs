@@ -37,6 +37,12 @@ pub fn chess(rng: &mut Rng) -> CellGrid {
     to_grid(&board)
 }
 
+/// Pieces anywhere, 16 to 48 of them.
+pub fn crowded_chess(rng: &mut Rng) -> CellGrid {
+    let count = 16 + rng.below(33);
+    to_grid(&scattered(rng, count))
+}
+
 fn to_grid(board: &Board) -> CellGrid {
     let mut grid = CellGrid::empty(8, 8);
     for (row, line) in board.iter().enumerate() {

@@ -6,6 +6,6 @@ mod go;
 mod qwirkle;
 
 pub use checkers::checkers;
-pub use chess::chess;
+pub use chess::{chess, crowded_chess};
 pub use go::go;
 pub use qwirkle::qwirkle;

@@ -52,6 +52,10 @@ pub struct RenderArgs {
     /// Rows of the boards: 9, 13 or 19 (Go), 8 or 10 (checkers) [default: as it comes]
     #[arg(long, value_name = "N")]
     rows: Option<usize>,
+    /// Every chessman is of a set of its own, in the colors of its side, and they stand anywhere: a photo then shows as many sets as
+    /// it has men, which is what a classifier of single squares learns from (chess alone)
+    #[arg(long)]
+    mixed_sets: bool,
     /// The folder to write images/ and labels.jsonl to; photos that are there already are kept
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -64,6 +68,7 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
         seed: args.seed,
         long_side: args.size,
         rows: args.rows,
+        mixed_sets: args.mixed_sets,
         out: args.out.clone(),
     };
     let bar = output::progress(args.count);

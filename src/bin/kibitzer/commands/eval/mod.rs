@@ -9,6 +9,7 @@ use crate::{
     output::{self, Status},
 };
 use kibitzer::{
+    commit::commit,
     eval::{
         EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, RecognizerReader, Sample, Stress,
         StressReport, Summary, run as run_eval, run_stressed,
@@ -16,12 +17,7 @@ use kibitzer::{
     inference::ModelStore,
 };
 use sha2::{Digest, Sha256};
-use std::{
-    collections::BTreeSet,
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+use std::{collections::BTreeSet, env, fs};
 
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
@@ -141,24 +137,4 @@ fn command_line() -> String {
     };
     let args = env::args_os().skip(1).map(|arg| quote(arg.to_string_lossy().into_owned()));
     ["kibitzer".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
-}
-
-/// The commit of the repository of this program that it was built in, or else that the working folder is in.
-fn commit() -> Option<String> {
-    let built = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_owned));
-    built.into_iter().chain([PathBuf::from(".")]).find_map(|folder| {
-        let top = PathBuf::from(git("--show-toplevel", &folder)?);
-        let is_ours = fs::read_to_string(top.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains(PACKAGE));
-        is_ours.then(|| git("HEAD", &folder)).flatten()
-    })
-}
-
-/// The line of this package's manifest that names it.
-const PACKAGE: &str = concat!("name = \"", env!("CARGO_PKG_NAME"), "\"\n");
-
-/// What `git rev-parse` says in a folder.
-fn git(what: &str, folder: &Path) -> Option<String> {
-    let out = Command::new("git").args(["rev-parse", what]).current_dir(folder).output().ok()?;
-    let text = String::from_utf8(out.stdout).ok()?;
-    out.status.success().then(|| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
