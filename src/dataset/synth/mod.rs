@@ -61,7 +61,7 @@ pub struct RenderSpec {
     pub long_side: u32,
     /// Rows of the board; `None` for a random one of the game's.
     pub rows: Option<usize>,
-    /// Whether every chessman is of a set of its own, on boards with 16 to 48 of them; other games have no use for it.
+    /// Whether every chessman is of a set of its own, on boards with up to 48 of them; other games have no use for it.
     pub mixed_sets: bool,
 }
 

@@ -37,7 +37,7 @@ pub fn chess(rng: &mut Rng) -> CellGrid {
     to_grid(&board)
 }
 
-/// Pieces anywhere, 16 to 48 of them.
+/// Pieces anywhere, 48 of them at most.
 pub fn crowded_chess(rng: &mut Rng) -> CellGrid {
     let count = 16 + rng.below(33);
     to_grid(&scattered(rng, count))
