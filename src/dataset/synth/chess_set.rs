@@ -10,14 +10,14 @@ use super::{
 };
 
 /// What the pieces of a set look like but for their colors.
-pub struct Shapes {
+pub struct PieceShapes {
     /// In the order P N B R Q K.
     pub models: [Model; 6],
     /// Whether the smaller parts are in the other side's color, like the balls on folk sets; otherwise they are felt.
     pub two_colored: bool,
 }
 
-impl Shapes {
+impl PieceShapes {
     pub fn sample(rng: &mut Rng) -> Self {
         // Most sets fill their squares as the rules of chess federations ask, some are small or crowded.
         let foot = if rng.chance(0.6) { rng.range(0.29, 0.38) } else { rng.range(0.22, 0.41) };
@@ -39,13 +39,13 @@ impl Shapes {
 }
 
 /// The materials of both sides.
-pub struct Colors {
+pub struct SetColors {
     /// White's and black's.
     pub sides: [Material; 2],
     pub felt: Material,
 }
 
-impl Colors {
+impl SetColors {
     pub fn sample(rng: &mut Rng) -> Self {
         let sides = sides(rng);
         let felt = rng.pick(&[srgb(20, 70, 40), srgb(90, 20, 25), gray(0.05), srgb(120, 90, 60)]);

@@ -3,7 +3,7 @@
 use super::{
     camera::Views,
     checkered::Checkered,
-    chess_set::{Colors, Shapes},
+    chess_set::{PieceShapes, SetColors},
     clutter::{self, Spare},
     go_board::GoBoard,
     light::Lighting,
@@ -94,7 +94,7 @@ struct Men {
 }
 
 impl Men {
-    fn place(shapes: Shapes, scene: &mut Scene) -> Self {
+    fn place(shapes: PieceShapes, scene: &mut Scene) -> Self {
         Self { models: shapes.models.map(|m| scene.model(m)), two_colored: shapes.two_colored }
     }
 }
@@ -104,7 +104,7 @@ fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
     let mut aside = rng.aside();
     let surface = surface.printed(Prints::on_chess(&mut aside));
     let mut others = mixed_sets.then_some(aside);
-    let (shapes, colors) = (Shapes::sample(rng), Colors::sample(rng));
+    let (shapes, colors) = (PieceShapes::sample(rng), SetColors::sample(rng));
     let board = if mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(3.0, 5.7);
@@ -126,7 +126,7 @@ fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
             let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
             let ahead = if side == 0 { 1.571 } else { -1.571 };
             let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
-            let another = others.as_mut().map(|rng| Men::place(Shapes::sample(rng), &mut scene));
+            let another = others.as_mut().map(|rng| Men::place(PieceShapes::sample(rng), &mut scene));
             let men = another.as_ref().unwrap_or(&set);
             let materials = materials(side, men.two_colored);
             scene.put(men.models[kind], materials, pos, turn, 1.0, (1 + row * 8 + col) as u16);

@@ -33,9 +33,9 @@ pub enum Prints {
 pub struct Spot {
     /// Its middle, squares from the left and from the top.
     center: (f32, f32),
-    /// Half its length and half its width, in squares, and where it points.
+    /// Half its length and half its width, in squares, and where it points, a vector of unit length.
     half: (f32, f32),
-    turn: f32,
+    along: (f32, f32),
     /// How much of the light that falls on the board its middle sends back, over that of the board around it.
     tone: f32,
 }
@@ -47,12 +47,13 @@ impl Spot {
         let long = if rng.chance(0.15) { rng.range(0.2, 0.6) } else { wide };
         let wide = if long > wide { wide * 0.2 } else { wide * rng.range(0.5, 1.0) };
         let tone = if rng.chance(0.7) { rng.range(0.2, 0.8) } else { rng.range(1.3, 2.5) };
-        Self { center, half: (long, wide), turn: rng.range(0.0, std::f32::consts::PI), tone }
+        let (sin, cos) = rng.range(0.0, std::f32::consts::PI).sin_cos();
+        Self { center, half: (long, wide), along: (cos, sin), tone }
     }
 
     /// What the board's color is multiplied with at a place.
     fn tint(&self, (u, v): (f32, f32)) -> f32 {
-        let (sin, cos) = self.turn.sin_cos();
+        let (cos, sin) = self.along;
         let (x, y) = (u - self.center.0, v - self.center.1);
         let along = (x * cos + y * sin) / self.half.0;
         let across = (y * cos - x * sin) / self.half.1;
@@ -133,7 +134,8 @@ impl Prints {
                 let bare = *fields > 1.0 && (field(x) + field(y)) % 2 == 0;
                 if bare { ground } else { inks[usize::from(ground.luma() < 0.2)] }
             }
-            Self::Spots(spots) => ground * spots.iter().map(|spot| spot.tint((u, v))).product::<f32>(),
+            // Nothing sends back more light than falls on it.
+            Self::Spots(spots) => (ground * spots.iter().map(|spot| spot.tint((u, v))).product::<f32>()).map(|c| c.min(1.0)),
             _ => ground,
         }
     }
@@ -184,11 +186,13 @@ mod tests {
 
     #[test]
     fn spots_change_the_board_where_they_are() {
-        let spot = Spot { center: (2.5, 3.5), half: (0.3, 0.1), turn: 0.0, tone: 0.5 };
+        let spot = Spot { center: (2.5, 3.5), half: (0.3, 0.1), along: (1.0, 0.0), tone: 0.5 };
         let prints = Prints::Spots(vec![spot]);
         let luma = |u: f32, v: f32| prints.over((u, v), 8, 0.01, gray(0.4)).luma();
         assert!((luma(2.5, 3.5) - 0.2).abs() < 1e-6 && luma(2.65, 3.5) < 0.4);
         assert_eq!((luma(2.5, 3.65), luma(2.85, 3.5), luma(6.5, 3.5)), (luma(0.5, 0.5), luma(0.5, 0.5), luma(0.5, 0.5)));
+        let bright = Prints::Spots(vec![Spot { center: (2.5, 3.5), half: (0.3, 0.1), along: (0.0, 1.0), tone: 2.5 }]);
+        assert!((bright.over((2.5, 3.5), 8, 0.01, gray(0.8)).luma() - 1.0).abs() < 1e-6);
     }
 
     #[test]

@@ -2,10 +2,15 @@
 
 use super::{scene::Instance, *};
 use crate::{dataset::manifest::Orientation, geometry::GridSpec};
-use std::collections::HashSet;
+use std::{collections::HashSet, path::Path};
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
     RenderSpec { game, seed, long_side, rows: None, mixed_sets: false }
+}
+
+/// A job of tiny photos.
+fn job(games: Vec<GameId>, count: usize, seed: u64, out: &Path) -> RenderJob {
+    RenderJob { games, count, seed, long_side: 64, rows: None, mixed_sets: false, out: out.to_owned() }
 }
 
 fn threads(n: usize) -> rayon::ThreadPool {
@@ -203,15 +208,7 @@ fn brightness(r: &Rendered, at: Point) -> Option<f32> {
 fn impossible_settings_are_refused() {
     assert!(matches!(render(&spec(GameId::Go, 1, 8)), Err(RenderError::Size(8))));
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob {
-        games: GameId::ALL.to_vec(),
-        count: 2,
-        seed: 1,
-        long_side: 64,
-        rows: None,
-        mixed_sets: false,
-        out: dir.path().to_owned(),
-    };
+    let job = job(GameId::ALL.to_vec(), 2, 1, dir.path());
     let run = |job: &RenderJob| render_dataset(job, |_, _| ());
     assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(RenderError::NoCount)));
     assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(RenderError::NoGame)));
@@ -228,15 +225,7 @@ fn impossible_settings_are_refused() {
 #[test]
 fn a_job_goes_on_where_it_was_cut() {
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob {
-        games: GameId::ALL.to_vec(),
-        count: 4,
-        seed: 5,
-        long_side: 64,
-        rows: None,
-        mixed_sets: false,
-        out: dir.path().to_owned(),
-    };
+    let job = job(GameId::ALL.to_vec(), 4, 5, dir.path());
     render_dataset(&job, |_, _| ()).expect("renders");
     let path = dir.path().join("labels.jsonl");
     let whole = std::fs::read_to_string(&path).expect("reads");
@@ -256,15 +245,7 @@ fn a_job_goes_on_where_it_was_cut() {
 #[test]
 fn labels_that_somebody_else_wrote_stay() {
     let dir = tempfile::tempdir().expect("a folder");
-    let job = RenderJob {
-        games: vec![GameId::Go],
-        count: 2,
-        seed: 5,
-        long_side: 64,
-        rows: None,
-        mixed_sets: false,
-        out: dir.path().to_owned(),
-    };
+    let job = job(vec![GameId::Go], 2, 5, dir.path());
     let path = dir.path().join("labels.jsonl");
     let theirs = "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";
     std::fs::write(&path, theirs).expect("writes");
