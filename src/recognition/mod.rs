@@ -12,7 +12,7 @@ pub mod corners;
 mod cover;
 pub mod lattice;
 mod lines;
-mod looks;
+pub mod looks;
 mod overlay;
 pub mod positions;
 pub mod rectify;

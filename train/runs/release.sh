@@ -49,6 +49,14 @@ train cells chess-cells chess runs/renders/chess/labels.jsonl 34 train/starts/ch
 if [ ! -f runs/chess-positions/final.bpk ]; then
     mkdir -p runs/games
     [ -f runs/games/chess.txt ] || python3 tools/chess_positions.py 2600 runs/games/chess.txt 7
+    # It learns from what a classifier that saw no photo says of renders that it did not see either.
+    "$bin/kibitzer" dataset render --game chess --count 1500 --seed 51000000 --size 640 --out runs/renders/chess-positions
+    if [ ! -d runs/chess-renders/models ]; then
+        mkdir -p runs/chess-renders
+        cp train/configs/chess-cells.toml runs/chess-renders/config.toml
+        cp train/starts/chess-renders.bpk runs/chess-renders/final.bpk
+        "$bin/kibitzer-train" export --run runs/chess-renders --renders runs/renders/chess/labels.jsonl --models runs/chess-renders/models
+    fi
     resume=""
     if [ -f runs/chess-positions/progress.json ]; then resume=--resume; fi
     # shellcheck disable=SC2086 # an option or nothing

@@ -7,7 +7,10 @@ use kibitzer::{
     vision::Normalization,
 };
 use serde::{Deserialize, Serialize};
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// A training run, as its TOML file says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -79,8 +82,14 @@ pub enum Network {
         blocks: usize,
         /// Smaller probabilities of a classifier count as this one.
         least_probability: f32,
-        /// Share of the boards that are of no game.
+        /// Share of the boards that are of no game, where they are not as they were rendered.
         set_up_share: f64,
+        /// Share of the boards that are renders as a classifier read them.
+        #[serde(default)]
+        rendered_share: f64,
+        /// Share of the boards whose men are those of a render, each as it was read there; of the others a reading is drawn at random.
+        #[serde(default)]
+        moved_share: f64,
     },
 }
 
@@ -136,6 +145,9 @@ pub struct Data {
     /// A file of positions of games, for a position model.
     #[serde(default)]
     pub games: Vec<String>,
+    /// The folder of models whose classifier reads the renders for a position model; they must be none that it was trained on.
+    #[serde(default)]
+    pub classifier: Option<PathBuf>,
     /// Share of the samples that are renders, where there are both.
     #[serde(default = "half")]
     pub render_share: f64,

@@ -1,15 +1,16 @@
 //! Labeled photos in memory, split by group and drawn evenly over games and groups.
 
+use crate::augment::normal;
 use anyhow::{Context, Result, bail};
 use kibitzer::{
     dataset::{Label, Manifest, manifest::Kind},
     games::{CellGrid, GameId},
-    geometry::{GridSpec, Quad},
+    geometry::{GridSpec, Point, Quad},
     inference::TrainingData,
     recognition::kind_name,
     vision::Pyramid,
 };
-use rand::{Rng, seq::IndexedRandom};
+use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::{
@@ -204,7 +205,8 @@ fn covered(label: &Label, grid: &GridSpec) -> Option<CellGrid> {
     Some(cells)
 }
 
-fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
+/// A labeled photo, decoded.
+pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
     let path = manifest.image_path(label);
     let context = || format!("label of {}", path.display());
     let game = label.game().with_context(context)?;
@@ -227,6 +229,15 @@ fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         covered: covered(label, &grid).map(|cells| cells.rotated(turns)),
         group: format!("{}/{}", game.id(), label.group),
     })
+}
+
+/// Corners moved by the error a detector makes, of this standard deviation in pixels: all together, and each by itself.
+pub fn with_error(quad: &Quad, error: f64, rng: &mut StdRng) -> Quad {
+    let scale = if rng.random_bool(0.15) { 2.0 * error } else { error };
+    let mut jitter = || scale * f64::from(normal(rng)).clamp(-2.5, 2.5);
+    let (dx, dy) = (0.5 * jitter(), 0.5 * jitter());
+    let moved = quad.corners().map(|p| Point::new(p.x + dx + jitter(), p.y + dy + jitter()));
+    Quad::new(moved).unwrap_or(*quad)
 }
 
 #[cfg(test)]

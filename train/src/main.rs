@@ -146,8 +146,8 @@ fn run(cli: Cli) -> Result<()> {
             train(&experiment, &config, &args, &experiment.set().to_string(), &experiment.set().sources)
         }
         Command::Positions(args) => {
-            if !(args.photos.is_empty() && args.renders.is_empty()) {
-                bail!("a position model sees no photo: name a file of positions as 'games' of the configuration");
+            if !args.photos.is_empty() {
+                bail!("a position model sees no photo: name a file of positions as 'games' of the configuration, and renders");
             }
             let config = configured(&args)?;
             let experiment = PositionExperiment::load(&config)?;

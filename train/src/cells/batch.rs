@@ -1,14 +1,14 @@
 //! Crops of cells from boards seen through imperfect corners.
 
 use crate::{
-    augment::{blurred, lamp_lit, normal, photometric, recolored},
+    augment::{blurred, lamp_lit, photometric, recolored},
     config::Variety,
-    data::Sample,
+    data::{Sample, with_error},
 };
 use image::RgbImage;
 use kibitzer::{
     games::{CellGrid, GameId},
-    geometry::{Homography, Point, Quad},
+    geometry::{Homography, Quad},
     inference::{CellTask, CropView},
     recognition::{RectifiedBoard, rectify, standing::StandingCrops},
     vision::{BoardStats, Pyramid, image_to_tensor, warp},
@@ -215,15 +215,6 @@ fn turned(sample: &Sample, share: f64, rng: &mut StdRng) -> (Quad, usize) {
     (sample.quad.rotated(turns), turns)
 }
 
-/// Corners moved by the error a detector makes: all together, and each by itself.
-fn with_error(quad: &Quad, error: f64, rng: &mut StdRng) -> Quad {
-    let scale = if rng.random_bool(0.15) { 2.0 * error } else { error };
-    let mut jitter = || scale * f64::from(normal(rng)).clamp(-2.5, 2.5);
-    let (dx, dy) = (0.5 * jitter(), 0.5 * jitter());
-    let moved = quad.corners().map(|p| Point::new(p.x + dx + jitter(), p.y + dy + jitter()));
-    Quad::new(moved).unwrap_or(*quad)
-}
-
 /// Cells that nothing hides, `count` of them, some more than once.
 fn random_cells(board: &CellGrid, covered: Option<&CellGrid>, count: usize, rng: &mut StdRng) -> Vec<usize> {
     let cells = board.cells();
@@ -246,7 +237,11 @@ fn random_cells(board: &CellGrid, covered: Option<&CellGrid>, count: usize, rng:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::{geometry::GridSpec, inference::Extent, vision::Normalization};
+    use kibitzer::{
+        geometry::{GridSpec, Point},
+        inference::Extent,
+        vision::Normalization,
+    };
     use rand::SeedableRng;
 
     fn task(left: f64, top: f64) -> CellTask {

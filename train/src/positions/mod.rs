@@ -3,6 +3,7 @@
 mod boards;
 pub mod model;
 mod noise;
+mod readings;
 mod training;
 
 pub use training::PositionExperiment;

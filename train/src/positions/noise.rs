@@ -106,6 +106,12 @@ pub fn seen(board: &CellGrid, classes: usize, swaps: &[(u8, u8)], rng: &mut StdR
     CellProbs::new(softmax(logits))
 }
 
+/// What a classifier said, by one that is surer of itself, or less sure.
+pub fn surer(probs: &CellProbs, rng: &mut StdRng) -> CellProbs {
+    let sureness = rng.random_range(SURENESS);
+    CellProbs::new(softmax(probs.array().mapv(|p| sureness * p.max(f32::MIN_POSITIVE).ln())))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@ use super::{
     boards::{Games, set_up},
     model::{PositionNet, PositionNetShape},
     noise::seen,
+    readings::{Reading, Readings},
 };
 use crate::{
     burn_model::{BurnModel, values},
@@ -15,7 +16,7 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use burn::{prelude::*, tensor::activation::log_softmax};
 use kibitzer::{
-    games::{CellGrid, CellProbs, Game},
+    games::{CellGrid, Game},
     inference::{PositionTask, TrainingData},
     recognition::positions::{PositionReader, log_probs},
 };
@@ -26,33 +27,58 @@ use std::fs;
 /// One game in so many is not trained on.
 const HELD_OUT: usize = 20;
 
+/// One render in so many is not trained on.
+const RENDERS_HELD_OUT: usize = 10;
+
 /// Boards that training is watched on, of either kind.
 const WATCHED: usize = 300;
 
 /// Boards shown before a run.
 const SHOWN: usize = 12;
 
-/// A position model and the games it learns from.
+/// A position model, and the games and readings it learns from.
 pub struct PositionExperiment {
     task: PositionTask,
     shape: PositionNetShape,
     set_up_share: f64,
     games: Games,
     held_out: Games,
+    renders: Option<Renders>,
     whole_set: Vec<u8>,
     sources: Vec<TrainingData>,
 }
 
-/// A board and what a classifier might say of it.
-struct Sample {
-    board: CellGrid,
-    probs: CellProbs,
+/// Readings of renders, and how many of the boards are made of them.
+struct Renders {
+    readings: Readings,
+    held_out: Readings,
+    /// Share of the boards that are as they were rendered.
+    whole: f64,
+    /// Share of the boards with their men somewhere else.
+    moved: f64,
+}
+
+impl Renders {
+    /// Has the renders of a configuration read, and says what they are; `None` where it asks for none.
+    fn load(config: &Config, game: &dyn Game, whole: f64, moved: f64) -> Result<Option<(Self, Vec<TrainingData>)>> {
+        if whole + moved == 0.0 {
+            return Ok(None);
+        }
+        let Some(classifier) = &config.data.classifier else {
+            bail!("'classifier' of the configuration has to name the folder of models that reads the renders")
+        };
+        let (readings, sources) = Readings::read(&config.data.renders, classifier, game)?;
+        let (held_out, readings) = readings.split(RENDERS_HELD_OUT);
+        Ok(Some((Self { readings, held_out, whole, moved }, sources)))
+    }
 }
 
 impl PositionExperiment {
     /// Loads what a configuration names.
     pub fn load(config: &Config) -> Result<Self> {
-        let Network::Positions { game, width, blocks, least_probability, set_up_share } = config.network.clone() else {
+        let Network::Positions { game, width, blocks, least_probability, set_up_share, rendered_share, moved_share } =
+            config.network.clone()
+        else {
             bail!("this configuration is not a position model's: use `kibitzer-train corners` or `cells`");
         };
         let game = game.game();
@@ -61,17 +87,21 @@ impl PositionExperiment {
         };
         let path = manifests(path)?.remove(0);
         let games = Games::read(&path, game)?;
-        let sources = vec![source_of(&path, games.len())?];
+        let mut sources = vec![source_of(&path, games.len())?];
         let whole_set = games.whole_set();
         let (held_out, games) = games.split(HELD_OUT);
         if games.len() == 0 {
             bail!("{} holds one game only: it takes more to learn from", path.display());
         }
+        let renders = Renders::load(config, game, rendered_share, moved_share)?.map(|(renders, of_renders)| {
+            sources.extend(of_renders);
+            renders
+        });
         let classes: Vec<String> = game.classes().iter().map(|class| class.code.to_owned()).collect();
         let grid = game.grids()[0];
         let shape = PositionNetShape { board: [grid.rows, grid.cols], classes: classes.len(), width, blocks };
         let task = PositionTask { game: game.id(), classes, least_probability, most_men: whole_set.len() };
-        Ok(Self { task, shape, set_up_share, games, held_out, whole_set, sources })
+        Ok(Self { task, shape, set_up_share, games, held_out, renders, whole_set, sources })
     }
 
     /// The card of the network.
@@ -93,30 +123,62 @@ impl PositionExperiment {
         self.task.game.game()
     }
 
-    /// A board of a game, or one that was set up.
-    fn sample(&self, games: &Games, set: bool, rng: &mut StdRng) -> Sample {
-        let swaps = self.game().color_swaps();
-        let position = games.draw(swaps, rng);
-        let board = if set { set_up(&position, &self.whole_set, rng) } else { position };
-        let probs = seen(&board, self.shape.classes, swaps, rng);
-        Sample { board, probs }
+    /// A board to train on, and what a classifier said or might say of it.
+    fn sample(&self, rng: &mut StdRng) -> Reading {
+        let kind = rng.random::<f64>();
+        if let Some(renders) = self.renders.as_ref().filter(|renders| kind < renders.whole) {
+            return renders.readings.whole(rng);
+        }
+        let set = rng.random_bool(self.set_up_share);
+        let wanted = self.position(&self.games, set, rng);
+        match self.renders.as_ref().filter(|renders| kind < renders.whole + renders.moved) {
+            Some(renders) => renders.readings.moved(&wanted, rng),
+            None => self.drawn(wanted, rng),
+        }
     }
 
-    /// Shares of the men that are read right square by square, and given the whole board.
-    fn read(&self, reader: &PositionReader, set: bool) -> Result<[f64; 2]> {
-        let (mut alone, mut together, mut men) = (0, 0, 0);
-        for seed in 0..WATCHED as u64 {
-            let sample = self.sample(&self.held_out, set, &mut StdRng::seed_from_u64(seed));
-            let right = |read: &CellGrid| {
-                let cells = sample.board.cells().iter().zip(read.cells());
-                cells.filter(|(truth, read)| **truth != 0 && truth == read).count()
-            };
-            alone += right(&sample.probs.argmax());
-            together += right(&reader.in_context(&sample.probs)?.argmax());
-            men += sample.board.cells().iter().filter(|&&class| class != 0).count();
-        }
-        Ok([alone, together].map(|right| right as f64 / men.max(1) as f64))
+    /// A board of a game, or one that was set up.
+    fn position(&self, games: &Games, set: bool, rng: &mut StdRng) -> CellGrid {
+        let position = games.draw(self.game().color_swaps(), rng);
+        if set { set_up(&position, &self.whole_set, rng) } else { position }
     }
+
+    /// A board, and what a classifier might say of it.
+    fn drawn(&self, board: CellGrid, rng: &mut StdRng) -> Reading {
+        let probs = seen(&board, self.shape.classes, self.game().color_swaps(), rng);
+        Reading { board, probs }
+    }
+
+    /// Boards that are not trained on: of games and set up, and as they were rendered.
+    fn watched(&self) -> Vec<(&'static str, Vec<Reading>)> {
+        let drawn = |set: bool| {
+            let read = |seed| {
+                let mut rng = StdRng::seed_from_u64(seed);
+                self.drawn(self.position(&self.held_out, set, &mut rng), &mut rng)
+            };
+            (0..WATCHED as u64).map(read).collect()
+        };
+        let mut watched = vec![("games", drawn(false)), ("set_up", drawn(true))];
+        if let Some(renders) = &self.renders {
+            watched.insert(0, ("renders", renders.held_out.all().to_vec()));
+        }
+        watched
+    }
+}
+
+/// Shares of the men that are read right square by square, and given the whole board.
+fn men_read(reader: &PositionReader, boards: &[Reading]) -> Result<[f64; 2]> {
+    let (mut alone, mut together, mut men) = (0, 0, 0);
+    for reading in boards {
+        let right = |read: &CellGrid| {
+            let cells = reading.board.cells().iter().zip(read.cells());
+            cells.filter(|(truth, read)| **truth != 0 && truth == read).count()
+        };
+        alone += right(&reading.probs.argmax());
+        together += right(&reader.in_context(&reading.probs)?.argmax());
+        men += reading.board.cells().iter().filter(|&&class| class != 0).count();
+    }
+    Ok([alone, together].map(|right| right as f64 / men.max(1) as f64))
 }
 
 impl Experiment for PositionExperiment {
@@ -127,14 +189,8 @@ impl Experiment for PositionExperiment {
     }
 
     fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
-        let samples: Vec<Sample> = (0..(size * count) as u64)
-            .into_par_iter()
-            .map(|i| {
-                let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(1 << 20).wrapping_add(i));
-                let set = rng.random_bool(self.set_up_share);
-                self.sample(&self.games, set, &mut rng)
-            })
-            .collect();
+        let sample = |i| self.sample(&mut StdRng::seed_from_u64(seed.wrapping_mul(1 << 20).wrapping_add(i)));
+        let samples: Vec<Reading> = (0..(size * count) as u64).into_par_iter().map(sample).collect();
         let [rows, cols] = self.shape.board;
         let (least, classes) = (self.task.least_probability, self.shape.classes);
         let batches: Vec<Batch> = samples
@@ -162,8 +218,8 @@ impl Experiment for PositionExperiment {
         let model = BurnModel::new(move |input| values(net.forward(input)), (cols, rows), device.clone());
         let reader = PositionReader::new(self.task.clone(), Box::new(model));
         let mut figures = Vec::new();
-        for (name, set) in [("games", false), ("set_up", true)] {
-            let [alone, together] = self.read(&reader, set)?;
+        for (name, boards) in self.watched() {
+            let [alone, together] = men_read(&reader, &boards)?;
             figures.extend([(format!("{name}_men"), together), (format!("{name}_men_alone"), alone)]);
         }
         Ok(figures)
@@ -174,11 +230,64 @@ impl Experiment for PositionExperiment {
         let mut rng = StdRng::seed_from_u64(1);
         let game = self.game();
         let mut text = String::new();
-        for i in 0..SHOWN {
-            let sample = self.sample(&self.games, i % 3 == 2, &mut rng);
+        for _ in 0..SHOWN {
+            let sample = self.sample(&mut rng);
             text += &format!("{}\nread as\n{}\n", game.draw(&sample.board, false), game.draw(&sample.probs.argmax(), false));
         }
         let path = folder.file("boards.txt");
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// A configuration with the committed renders, read by the committed classifier; shares of whole and of moved boards.
+    fn configured(dir: &Path, whole: f64, moved: f64) -> Config {
+        let root = env!("CARGO_MANIFEST_DIR");
+        let games = dir.join("games.txt");
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        fs::write(&games, (0..40).map(|game| format!("{game} {start}\n")).collect::<String>()).expect("a file");
+        let text = fs::read_to_string(format!("{root}/configs/chess-positions.toml")).expect("a configuration");
+        let mut config: Config = toml::from_str(&text).expect("a configuration");
+        config.data.games = vec![games.display().to_string()];
+        config.data.renders = vec![format!("{root}/../datasets/samples/labels.jsonl")];
+        config.data.classifier = Some(format!("{root}/../models").into());
+        let Network::Positions { rendered_share, moved_share, set_up_share, .. } = &mut config.network else {
+            panic!("not a position model's");
+        };
+        (*rendered_share, *moved_share, *set_up_share) = (whole, moved, 0.0);
+        config
+    }
+
+    #[test]
+    fn boards_are_those_of_renders_or_of_games_with_their_men() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let start = |board: &[f32]| board.iter().filter(|&&class| class != 0.0).count() == 32;
+        for (whole, moved) in [(1.0, 0.0), (0.0, 1.0)] {
+            let experiment = PositionExperiment::load(&configured(dir.path(), whole, moved)).expect("loads");
+            assert_eq!(experiment.sources().len(), 2);
+            let [batch, again] = [(); 2].map(|()| experiment.batches(3, 8, 1).next().expect("a batch"));
+            assert!(batch.input == again.input && batch.target == again.target);
+            assert_eq!(batch.input.1, [8, 13, 8, 8]);
+            let renders = experiment.renders.as_ref().expect("renders").readings.all();
+            for board in batch.target.chunks_exact(64) {
+                let rendered = renders.iter().any(|r| r.board.cells().iter().zip(board).all(|(&a, &b)| f32::from(a) == b));
+                assert!(rendered == (whole == 1.0) && start(board) == (moved == 1.0), "{board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn renders_need_a_classifier_that_reads_them() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let mut config = configured(dir.path(), 0.5, 0.0);
+        config.data.classifier = None;
+        let Err(error) = PositionExperiment::load(&config) else { panic!("it was loaded") };
+        assert!(format!("{error:#}").contains("'classifier'"), "{error:#}");
+        let alone = PositionExperiment::load(&configured(dir.path(), 0.0, 0.0)).expect("loads without renders");
+        assert!(alone.renders.is_none() && alone.watched().len() == 2);
     }
 }
