@@ -13,7 +13,10 @@ const SURE: f32 = 0.98;
 
 /// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were larger or smaller, the camera had stood elsewhere, or
 /// the photo had been exposed for dark squares; a look counts the more, the more surely it reads all of them: pieces of one board are of one set and
-/// were seen by one camera.
+/// were seen by one camera. As seen, and as the network alone says: neither the temperature of the classifier's card nor the game counts yet.
+///
+/// # Errors
+/// When the model fails.
 pub fn read_cells(
     photo: &Pyramid,
     board: &RectifiedBoard,

@@ -39,7 +39,8 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// Has the classifier in a folder of models read the boards of renders, and says what they were read from.
+    /// Has the classifier in a folder of models read the boards of renders, those of the game's first size that nothing hides a cell of, and says what
+    /// they were read from.
     ///
     /// # Errors
     /// When a manifest, a render or the classifier is missing or bad.
@@ -59,7 +60,10 @@ impl Readings {
                         && l.cells.is_some()
                         && l.covered.is_empty()
                 };
-                let labels: Vec<&Label> = manifest.labels.iter().map(|(_, label)| label).filter(usable).collect();
+                let of_first_size =
+                    |l: &&Label| l.board().is_ok_and(|board| board.is_some_and(|board| board.rows() == game.grids()[0].rows));
+                let labels: Vec<&Label> =
+                    manifest.labels.iter().map(|(_, label)| label).filter(usable).filter(of_first_size).collect();
                 eprintln!("reading {} renders of {}", labels.len(), path.display());
                 let bar = ProgressBar::new(labels.len() as u64);
                 let read: Vec<Vec<Reading>> = labels
@@ -72,15 +76,12 @@ impl Readings {
                         read
                     })
                     .collect::<Result<_>>()?;
+                bar.finish_and_clear();
                 sources.push(source_of(&path, labels.len())?);
                 all.extend(read.into_iter().flatten());
             }
         }
-        let readings = Self::new(all, game.classes().len());
-        if readings.rich.is_empty() {
-            bail!("no render shows nearly all men of {}: draw more with `kibitzer dataset render`", game.id());
-        }
-        Ok((readings, sources))
+        Ok((Self::new(all, game.classes().len()), sources))
     }
 
     fn new(all: Vec<Reading>, classes: usize) -> Self {
@@ -90,11 +91,18 @@ impl Readings {
     }
 
     /// Every `n`th render's, and the others'.
-    pub fn split(self, n: usize) -> (Self, Self) {
+    ///
+    /// # Errors
+    /// When among the others is none with nearly all men, of which boards could be made.
+    pub fn split(self, n: usize) -> Result<(Self, Self)> {
         let renders = self.all.chunks(CORNER_ERRORS.len()).enumerate();
         let (held, rest): (Vec<_>, Vec<_>) = renders.partition(|(i, _)| i % n == 0);
         let readings = |renders: Vec<(usize, &[Reading])>| renders.into_iter().flat_map(|(_, of_one)| of_one.to_vec()).collect();
-        (Self::new(readings(held), self.classes), Self::new(readings(rest), self.classes))
+        let rest = Self::new(readings(rest), self.classes);
+        if rest.rich.is_empty() {
+            bail!("too few renders show nearly all men of the game: draw more with `kibitzer dataset render`");
+        }
+        Ok((Self::new(readings(held), self.classes), rest))
     }
 
     /// All of them.
@@ -193,8 +201,14 @@ mod tests {
     #[test]
     fn looks_at_one_render_stay_together() {
         let readings = readings(&[START; 8]);
-        let (held, rest) = readings.split(4);
+        let (held, rest) = readings.split(4).expect("boards with all men are left");
         assert_eq!((held.all().len(), rest.all().len()), (2, 6));
+    }
+
+    #[test]
+    fn renders_without_most_men_are_too_few() {
+        let Err(error) = readings(&[START, "4k3/8/8/8/8/8/PP6/K7"]).split(2) else { panic!("split") };
+        assert!(error.to_string().contains("dataset render"), "{error}");
     }
 
     #[test]

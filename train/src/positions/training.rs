@@ -64,11 +64,14 @@ impl Renders {
         if whole + moved == 0.0 {
             return Ok(None);
         }
+        if !(whole >= 0.0 && moved >= 0.0 && whole + moved <= 1.0) {
+            bail!("'rendered_share' is {whole} and 'moved_share' {moved}: they are shares of the boards, together at most 1");
+        }
         let Some(classifier) = &config.data.classifier else {
             bail!("'classifier' of the configuration has to name the folder of models that reads the renders")
         };
         let (readings, sources) = Readings::read(&config.data.renders, classifier, game)?;
-        let (held_out, readings) = readings.split(RENDERS_HELD_OUT);
+        let (held_out, readings) = readings.split(RENDERS_HELD_OUT)?;
         Ok(Some((Self { readings, held_out, whole, moved }, sources)))
     }
 }
@@ -287,6 +290,8 @@ mod tests {
         config.data.classifier = None;
         let Err(error) = PositionExperiment::load(&config) else { panic!("it was loaded") };
         assert!(format!("{error:#}").contains("'classifier'"), "{error:#}");
+        let Err(error) = PositionExperiment::load(&configured(dir.path(), 0.7, 0.5)) else { panic!("it was loaded") };
+        assert!(format!("{error:#}").contains("at most 1"), "{error:#}");
         let alone = PositionExperiment::load(&configured(dir.path(), 0.0, 0.0)).expect("loads without renders");
         assert!(alone.renders.is_none() && alone.watched().len() == 2);
     }
