@@ -26,6 +26,23 @@ fn the_cards_hold_the_committed_figures() {
     }
 }
 
+/// What a figure was made from can be found again in any clone: no path of somebody's machine is in it.
+#[test]
+fn committed_figures_name_files_of_the_project() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut seen = 0;
+    for path in glob::glob(&format!("{}/models/*/*.json", root.display())).expect("a pattern").map(|path| path.expect("a file")) {
+        let text = fs::read_to_string(&path).expect("text");
+        let summary: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let manifests = summary["manifests"].as_array().into_iter().flatten().filter_map(|manifest| manifest["path"].as_str());
+        for word in manifests.chain(summary["command"].as_str().unwrap_or_default().split(' ')) {
+            assert!(!Path::new(word.trim_matches('\'')).is_absolute(), "{} names {word}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "no figures are committed");
+}
+
 #[test]
 fn the_readme_shows_the_committed_figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

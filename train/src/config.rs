@@ -110,6 +110,8 @@ pub struct Variety {
     pub turned: f64,
     /// Views of a board that was rectified first, where crops otherwise show pieces upright.
     pub flattened: f64,
+    /// Views with signs, knots or stains painted on some of their empty squares.
+    pub marked: f64,
     /// Views that end at the board's edge, as those of photos that were cut there.
     pub cut: f64,
     /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise than where they were photographed.

@@ -1,4 +1,4 @@
-//! `kibitzer-train`: trains the corner detector and the cell classifiers, and exports them to ONNX.
+//! `kibitzer-train`: trains the corner detector, the cell classifiers and the model that reads a board's squares together, and exports them to ONNX.
 
 mod augment;
 mod burn_model;

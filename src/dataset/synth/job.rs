@@ -1,6 +1,6 @@
 //! A folder of renders with their manifest.
 
-use super::{RenderSpec, Rendered, SIZES, has_rows, render};
+use super::{MIXED_SETS, RenderSpec, Rendered, SIZES, has_rows, render};
 use crate::{
     dataset::manifest::Label,
     files::{WriteError, write_atomically},
@@ -9,7 +9,7 @@ use crate::{
 use image::codecs::jpeg::JpegEncoder;
 use rayon::prelude::*;
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
@@ -66,6 +66,9 @@ pub enum RenderError {
         /// Number of photos.
         count: usize,
     },
+    /// The folder has a photo of the job that was drawn with other options.
+    #[error("{} was drawn with another size, other rows or other sets: give the options it was drawn with, or another folder", .0.display())]
+    OtherOptions(PathBuf),
     /// The camera does not see the board's corners.
     #[error("seed {0} gives no view of the whole board: skip it")]
     View(u64),
@@ -132,6 +135,14 @@ impl RenderJob {
     }
 }
 
+/// Whether a label is of a photo drawn with these options, as far as labels tell.
+fn was_drawn_so(label: &Label, spec: &RenderSpec) -> bool {
+    let rows = label.cells.as_ref().map(Vec::len);
+    label.width.max(label.height) == Some(spec.long_side)
+        && spec.rows.is_none_or(|wanted| rows == Some(wanted))
+        && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
+}
+
 /// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the job's count. Every
 /// photo is written whole before its label is, and its label whole before the next.
 ///
@@ -179,14 +190,17 @@ fn finished(manifest: &Path, job: &RenderJob) -> Result<HashSet<String>, RenderE
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(HashSet::new()),
         Err(e) => return Err(io(manifest)(e)),
     };
-    let own: HashSet<String> = (0..job.count).map(|i| job.name(i)).collect();
+    let own: HashMap<String, RenderSpec> = (0..job.count).map(|i| (job.name(i), job.spec(i))).collect();
     let (mut kept, mut done) = (String::new(), HashSet::new());
     for line in text.split_inclusive('\n') {
-        let label = serde_json::from_str::<Label>(line).ok().filter(|label| own.contains(&label.image));
+        let label = serde_json::from_str::<Label>(line).ok().filter(|label| own.contains_key(&label.image));
         let exists = label.as_ref().is_some_and(|label| job.out.join(&label.image).is_file());
         let is_cut = !line.ends_with('\n') && serde_json::from_str::<Label>(line).is_err();
         if is_cut || (label.is_some() && !exists) {
             continue;
+        }
+        if let Some(label) = label.as_ref().filter(|label| !was_drawn_so(label, &own[&label.image])) {
+            return Err(RenderError::OtherOptions(job.out.join(&label.image)));
         }
         kept += line.trim_end_matches('\n');
         kept.push('\n');

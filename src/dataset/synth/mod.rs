@@ -50,6 +50,9 @@ use sensor::Sensor;
 /// Shortest and longest allowed long side of a render, in pixels.
 pub const SIZES: std::ops::RangeInclusive<u32> = 64..=4096;
 
+/// The key of labels of photos whose chessmen are of sets of their own.
+const MIXED_SETS: &str = "x_mixed_sets";
+
 /// Which photo to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RenderSpec {
@@ -144,5 +147,8 @@ fn label(spec: &RenderSpec, composed: &Composed, camera: &Camera) -> Result<Labe
         ..Label::default()
     };
     label.extra.insert("x_seed".to_owned(), spec.seed.into());
+    if spec.mixed_sets {
+        label.extra.insert(MIXED_SETS.to_owned(), true.into());
+    }
     Ok(label)
 }

@@ -243,6 +243,27 @@ fn a_job_goes_on_where_it_was_cut() {
 }
 
 #[test]
+fn a_job_with_other_options_leaves_a_folder_as_it_is() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let jobs = [false, true]
+        .map(|mixed_sets| RenderJob { mixed_sets, ..job(vec![GameId::Chess], 1, 5, &dir.path().join(mixed_sets.to_string())) });
+    for job in jobs {
+        let run = |job: &RenderJob| render_dataset(job, |_, _| ());
+        let text = || std::fs::read_to_string(job.out.join("labels.jsonl")).expect("reads");
+        run(&job).expect("renders");
+        let before = text();
+        let larger = RenderJob { count: 2, long_side: 80, ..job.clone() };
+        let others = RenderJob { count: 2, mixed_sets: !job.mixed_sets, ..job.clone() };
+        for other in [larger, others] {
+            assert!(matches!(run(&other), Err(RenderError::OtherOptions(path)) if path.ends_with(job.name(0))));
+            assert_eq!(text(), before);
+        }
+        run(&RenderJob { count: 2, ..job.clone() }).expect("goes on");
+        assert_eq!(text().lines().count(), 2);
+    }
+}
+
+#[test]
 fn labels_that_somebody_else_wrote_stay() {
     let dir = tempfile::tempdir().expect("a folder");
     let job = job(vec![GameId::Go], 2, 5, dir.path());

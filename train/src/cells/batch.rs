@@ -2,13 +2,14 @@
 
 use crate::{
     augment::{blurred, lamp_lit, photometric, recolored},
+    cells::marks,
     config::Variety,
     data::{Sample, with_error},
 };
 use image::RgbImage;
 use kibitzer::{
     games::{CellGrid, GameId},
-    geometry::{Homography, Quad},
+    geometry::{Homography, Point, Quad},
     inference::{CellTask, CropView},
     recognition::{RectifiedBoard, rectify, standing::StandingCrops},
     vision::{BoardStats, Pyramid, image_to_tensor, warp},
@@ -59,7 +60,8 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let board = cells.rotated(turns);
     let quad = with_error(&sample_quad, sample.grid.pitch(&sample.quad) * spec.corner_error, rng);
     let flat = spec.task.view == CropView::Above || rng.random_bool(spec.variety.flattened);
-    let view = if flat { from_above(sample, &quad, spec, rng) } else { from_the_side(sample, &quad, spec, rng) };
+    let empty = if rng.random_bool(spec.variety.marked) { empty_squares(sample, &board) } else { Vec::new() };
+    let view = if flat { from_above(sample, &quad, &empty, spec, rng) } else { from_the_side(sample, &quad, &empty, spec, rng) };
     let mirrored = spec.task.extent.left == spec.task.extent.right && rng.random_bool(0.5);
     let (width, height) = spec.task.extent.size(spec.task.cell_px);
     let covered = sample.covered.as_ref().map(|cells| cells.rotated(turns));
@@ -90,6 +92,12 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     Crops { input, classes: wanted.iter().map(|&cell| board.cells()[cell]).collect() }
 }
 
+/// The centers of squares on which nothing stands.
+fn empty_squares(sample: &Sample, board: &CellGrid) -> Vec<Point> {
+    let cells = (0..board.cells().len()).filter(|&cell| board.cells()[cell] == 0);
+    cells.map(|cell| sample.grid.center(cell / board.cols(), cell % board.cols())).collect()
+}
+
 /// A picture of a board, changed as light and camera would, and where it shows the cells.
 struct View {
     picture: Pyramid<'static>,
@@ -105,11 +113,13 @@ impl View {
     }
 }
 
-/// The board rectified; its crops are windows of it.
-fn from_above(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -> View {
+/// The board rectified, with marks on some squares that are `empty`; its crops are windows of it.
+fn from_above(sample: &Sample, quad: &Quad, empty: &[Point], spec: &CropSpec, rng: &mut StdRng) -> View {
     let task = CellTask { view: CropView::Above, ..spec.task.clone() };
     let view = rectify(&sample.photo, quad, &sample.grid, &task);
     let mut picture = view.picture;
+    let to_photo = view.crops.to_photo(&sample.grid, quad);
+    marks::paint(&mut picture, &to_photo.inverse().compose(&sample.grid.to_photo(quad)), empty, rng);
     if rng.random_bool(spec.variety.cut) {
         view.crops.hide_surroundings(&mut picture);
     }
@@ -123,12 +133,13 @@ fn from_above(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -
     View { picture: Pyramid::new(Cow::Owned(picture)), stats, to_picture: Box::new(to_picture), guessed: false }
 }
 
-/// The part of the photo around the board; its crops show pieces upright.
-fn from_the_side(sample: &Sample, quad: &Quad, spec: &CropSpec, rng: &mut StdRng) -> View {
+/// The part of the photo around the board, with marks on some squares that are `empty`; its crops show pieces upright.
+fn from_the_side(sample: &Sample, quad: &Quad, empty: &[Point], spec: &CropSpec, rng: &mut StdRng) -> View {
     let part = Part::around(quad, sample.grid.pitch(quad), spec);
-    let picture = changed(warp(&sample.photo, &part.to_photo, part.size.0, part.size.1), spec, rng);
-    let picture = Pyramid::new(Cow::Owned(picture));
     let to_part = part.to_photo.inverse();
+    let mut picture = warp(&sample.photo, &part.to_photo, part.size.0, part.size.1);
+    marks::paint(&mut picture, &to_part.compose(&sample.grid.to_photo(quad)), empty, rng);
+    let picture = Pyramid::new(Cow::Owned(changed(picture, spec, rng)));
     let in_part = to_part.project_quad(quad).expect("scaling keeps a quad convex");
     let stats = rectify(&picture, &in_part, &sample.grid, spec.task).stats;
     let crops = StandingCrops::new(sample.photo.photo().dimensions(), quad, &sample.grid, spec.task);
@@ -298,7 +309,7 @@ mod tests {
     fn crops_from_the_side_lie_on_the_part_of_the_photo_as_on_the_photo() {
         let (sample, task) = (sample(), CellTask { view: CropView::Standing, ..task(1.0, 1.5) });
         let spec = CropSpec { task: &task, corner_error: 0.0, crops_per_board: 4, variety: Variety::default() };
-        let view = from_the_side(&sample, &sample.quad, &spec, &mut StdRng::seed_from_u64(1));
+        let view = from_the_side(&sample, &sample.quad, &[], &spec, &mut StdRng::seed_from_u64(1));
         let part = Part::around(&sample.quad, sample.grid.pitch(&sample.quad), &spec);
         let in_crop = Point::new(20.0, 30.0);
         for cell in [0, 12, 63] {
@@ -310,11 +321,34 @@ mod tests {
     }
 
     #[test]
+    fn marks_lie_on_empty_squares_in_both_views() {
+        let (sample, task) = (sample(), task(1.0, 1.5));
+        let empty = [sample.grid.center(1, 4)];
+        let variety = Variety { plain: 1.0, ..Variety::default() };
+        let spec = CropSpec { task: &task, corner_error: 0.0, crops_per_board: 1, variety };
+        for draw in [from_above, from_the_side] {
+            let mut marked = 0;
+            for seed in 0..10 {
+                let view = draw(&sample, &sample.quad, &empty, &spec, &mut StdRng::seed_from_u64(seed));
+                // The middle of a cell of 20 pixels around (20, 30).
+                let middle = Homography::scale_shift(1.0, 1.0, 12.0, 22.0);
+                let is_marked = |cell: usize| {
+                    let picture = warp(&view.picture, &(view.to_picture)(cell).compose(&middle), 16, 16);
+                    picture.pixels().any(|p| p.0[0].abs_diff(90) > 4)
+                };
+                assert!((0..64).filter(|&cell| cell != 12).all(|cell| !is_marked(cell)), "seed {seed}");
+                marked += usize::from(is_marked(12));
+            }
+            assert!(marked > 7, "{marked} of 10");
+        }
+    }
+
+    #[test]
     fn a_batch_has_the_crops_and_classes_that_were_asked_for() {
         let sample = sample();
         for (view, flattened) in [(CropView::Above, 0.0), (CropView::Standing, 0.0), (CropView::Standing, 1.0)] {
             let task = CellTask { view, ..task(1.0, 1.5) };
-            let variety = Variety { flattened, spun: 0.5, strange_sides: 0.5, resized: 0.5, ..Variety::default() };
+            let variety = Variety { flattened, marked: 0.5, spun: 0.5, strange_sides: 0.5, resized: 0.5, ..Variety::default() };
             let spec = CropSpec { task: &task, corner_error: 0.05, crops_per_board: 5, variety };
             let crops = random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
             assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));

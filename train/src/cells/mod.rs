@@ -1,6 +1,7 @@
 //! The cell classifiers.
 
 mod batch;
+mod marks;
 pub mod model;
 mod training;
 
