@@ -2,7 +2,7 @@
 # The recipe of the released models: packs the photos, renders boards, has games of chess played, trains all six networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 to 23, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders
-# of several states of the renderer, as checkers and Go were.
+# of several states of the renderer, as checkers and Go were, and in two pieces, 34 minutes without marks on empty squares and with half of the renders, then 36 with marks and the other half.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace; python3 needs `chess` as pinned in tests/oracles/chess-games.txt, and the program
 # stockfish, whose games the position model learns from
 set -eu
@@ -26,7 +26,7 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
-render chess 4046 5000 640
+render chess 7868 5000 640
 render go 540 6000 640
 render checkers 890 9700000 640
 render checkers 340 9000 640 10
@@ -45,7 +45,7 @@ train corners corners corners 'runs/renders/*/labels.jsonl' 150
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk
-train cells chess-cells chess runs/renders/chess/labels.jsonl 34 train/starts/chess-renders.bpk
+train cells chess-cells chess runs/renders/chess/labels.jsonl 70 train/starts/chess-renders.bpk
 if [ ! -f runs/chess-positions/final.bpk ]; then
     mkdir -p runs/games
     [ -f runs/games/chess.txt ] || python3 tools/chess_positions.py 2600 runs/games/chess.txt 7
