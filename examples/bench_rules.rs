@@ -1,5 +1,6 @@
-//! Counts moves for `tools/bench-rules.sh`, which times it: `bench_rules GAME DEPTH` prints the nodes of one perft. GAME is
-//! `english`, `russian`, `brazilian`, `international` (draughts) or `chess`.
+//! Counts moves for `tools/bench-rules.sh`, which times it: `bench_rules GAME DEPTH` prints the
+//! nodes of one perft. GAME is `english`, `russian`, `brazilian`, `international` (draughts) or
+//! `chess`.
 
 use kibitzer::games::{
     checkers::rules::{Color, Position, Variant, distinct_moves, perft},
@@ -12,7 +13,11 @@ fn draughts(variant: &Variant, depth: u32) -> u64 {
 
 fn chess(position: &Chess, depth: u32) -> u64 {
     let moves = position.legal_moves();
-    if depth == 1 { moves.len() as u64 } else { moves.into_iter().map(|mv| chess(&position.after(mv), depth - 1)).sum() }
+    if depth == 1 {
+        moves.len() as u64
+    } else {
+        moves.into_iter().map(|mv| chess(&position.after(mv), depth - 1)).sum()
+    }
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,5 @@
-//! How long dead stones take: medians over the end positions of `tests/games/go_endings.csv`, or of a file like it.
+//! How long dead stones take: medians over the end positions of `tests/games/go_endings.csv`, or of
+//! a file like it.
 //!
 //! `cargo run --release --no-default-features --example dead_stones [FILE.csv]`
 
@@ -16,7 +17,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut times: BTreeMap<usize, Vec<[f64; 2]>> = BTreeMap::new();
     for line in fs::read_to_string(file)?.lines().skip(1) {
         let board = board(line).ok_or_else(|| format!("no position: {line}"))?;
-        let ours = milliseconds(|| drop(black_box(judge_groups(&board, PLAYOUTS, 1, &Overrides::default()))));
+        let ours = milliseconds(|| {
+            drop(black_box(judge_groups(&board, PLAYOUTS, 1, &Overrides::default())))
+        });
         let thumb = milliseconds(|| drop(black_box(finnish_dead(&board))));
         times.entry(board.rows()).or_default().push([ours, thumb]);
     }
@@ -28,7 +31,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             column
         };
         let (ours, thumb, count) = (sorted(0), sorted(1), times.len());
-        println!("{size:>4}  {count:>9}  {:>13.1}  {:>7.1}  {:>13.2}", ours[count / 2], ours[count - 1], thumb[count / 2]);
+        println!(
+            "{size:>4}  {count:>9}  {:>13.1}  {:>7.1}  {:>13.2}",
+            ours[count / 2],
+            ours[count - 1],
+            thumb[count / 2]
+        );
     }
     Ok(())
 }

@@ -8,7 +8,8 @@ use crate::inference::{ModelError, StoreError};
 pub enum Error {
     /// There is no board in the photo, or none that can be told with confidence.
     #[error(
-        "no board found (confidence {confidence:.2}): have the whole board in the picture, or give its corners with --corners"
+        "no board found (confidence {confidence:.2}): have the whole board in the picture, or give \
+        its corners with --corners"
     )]
     NoBoard {
         /// Confidence of the best guess, in [0, 1].
@@ -31,7 +32,10 @@ pub enum Error {
     #[error(transparent)]
     Model(#[from] ModelError),
     /// A model's output is not of the shape its card says.
-    #[error("the {model} model gave an output of shape {found:?}, which its card does not describe: export it again")]
+    #[error(
+        "the {model} model gave an output of shape {found:?}, which its card does not describe: \
+        export it again"
+    )]
     Output {
         /// Which model.
         model: &'static str,

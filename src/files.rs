@@ -15,7 +15,8 @@ pub enum WriteError {
     #[error("{} exists already: name another file, or add --force to replace it", .0.display())]
     Exists(PathBuf),
     /// The system refused.
-    #[error("cannot write {}: {source}; check that the disk has room and the folder is yours to write in", path.display())]
+    #[error("cannot write {}: {source}; check that the disk has room and the folder is yours to \
+    write in", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -24,8 +25,8 @@ pub enum WriteError {
     },
 }
 
-/// Writes a file by way of a temporary one in the same folder, so that it is there whole or not at all; an existing file is
-/// replaced. Missing folders are made.
+/// Writes a file by way of a temporary one in the same folder, so that it is there whole or not at
+/// all; an existing file is replaced. Missing folders are made.
 ///
 /// # Errors
 /// [`WriteError::Io`] when the system refuses.
@@ -104,7 +105,8 @@ fn temporary(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, WriteError> {
     write().map_err(|source| WriteError::Io { path: path.to_owned(), source })
 }
 
-/// A temporary file is private by default; one that stays gets the rights of an ordinary file, less the user's umask.
+/// A temporary file is private by default; one that stays gets the rights of an ordinary file, less
+/// the user's umask.
 #[cfg(unix)]
 fn readable_by_all(builder: &mut Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;

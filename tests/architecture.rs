@@ -48,7 +48,10 @@ fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("a source file");
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let code = code.split("#[cfg(test)]\n#[path").next().unwrap_or_default();
-    code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    code.lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The files of a library module: `src/NAME.rs` and all of `src/NAME/`.
@@ -87,7 +90,8 @@ fn modules_named(code: &str) -> BTreeSet<String> {
 }
 
 fn identifier(text: &str) -> Option<String> {
-    let name: String = text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let name: String =
+        text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     (!name.is_empty()).then_some(name)
 }
 
@@ -114,7 +118,10 @@ fn first_names(group: &str) -> Vec<String> {
 #[test]
 fn names_in_use_groups_are_found() {
     let code = "use crate::{\n games::{Game, board::x},\n vision,\n};\nuse crate::geometry::Quad;";
-    assert_eq!(modules_named(code).into_iter().collect::<Vec<_>>(), ["games", "geometry", "vision"]);
+    assert_eq!(
+        modules_named(code).into_iter().collect::<Vec<_>>(),
+        ["games", "geometry", "vision"]
+    );
 }
 
 #[test]
@@ -122,10 +129,19 @@ fn modules_depend_in_one_direction() {
     let known: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
     let lib = fs::read_to_string(root().join("src/lib.rs")).expect("lib.rs");
     for name in lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')) {
-        let allowed = known.get(name).unwrap_or_else(|| panic!("say in MAY_USE and ARCHITECTURE.md what `{name}` may use"));
+        let allowed = known
+            .get(name)
+            .unwrap_or_else(|| panic!("say in MAY_USE and ARCHITECTURE.md what `{name}` may use"));
         for path in module(name) {
-            for used in modules_named(&code(&path)).iter().filter(|used| *used != name && known.contains_key(used.as_str())) {
-                assert!(allowed.contains(&used.as_str()), "{} uses `{used}`, which `{name}` must not", path.display());
+            for used in modules_named(&code(&path))
+                .iter()
+                .filter(|used| *used != name && known.contains_key(used.as_str()))
+            {
+                assert!(
+                    allowed.contains(&used.as_str()),
+                    "{} uses `{used}`, which `{name}` must not",
+                    path.display()
+                );
             }
         }
     }
@@ -176,22 +192,43 @@ fn recognition_names_no_game() {
 fn the_library_neither_prints_nor_parses_arguments() {
     for path in library() {
         let code = code(&path);
-        for word in ["anyhow", "clap", "println", "eprintln", "print", "eprint", "dbg", "todo", "unimplemented"] {
-            let used =
-                if matches!(word, "anyhow" | "clap") { has_word(&code, word) } else { code.contains(&format!(" {word}!")) };
+        for word in [
+            "anyhow",
+            "clap",
+            "println",
+            "eprintln",
+            "print",
+            "eprint",
+            "dbg",
+            "todo",
+            "unimplemented",
+        ] {
+            let used = if matches!(word, "anyhow" | "clap") {
+                has_word(&code, word)
+            } else {
+                code.contains(&format!(" {word}!"))
+            };
             assert!(!used, "{} uses `{word}`", path.display());
         }
     }
 }
 
-/// The packages that `name` needs, directly or not, by `Cargo.lock`; its development dependencies included.
+/// The packages that `name` needs, directly or not, by `Cargo.lock`; its development dependencies
+/// included.
 fn tree(name: &str) -> BTreeSet<String> {
     let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
     let mut needs: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in lock.split("[[package]]").skip(1) {
-        let quoted = |line: &str| line.split('"').nth(1).map(|text| text.split(' ').next().unwrap_or(text).to_owned());
-        let name = package.lines().find(|line| line.starts_with("name = ")).and_then(quoted).expect("a name");
-        let dependencies = package.lines().filter(|line| line.starts_with(" \"")).filter_map(quoted);
+        let quoted = |line: &str| {
+            line.split('"').nth(1).map(|text| text.split(' ').next().unwrap_or(text).to_owned())
+        };
+        let name = package
+            .lines()
+            .find(|line| line.starts_with("name = "))
+            .and_then(quoted)
+            .expect("a name");
+        let dependencies =
+            package.lines().filter(|line| line.starts_with(" \"")).filter_map(quoted);
         needs.entry(name).or_default().extend(dependencies);
     }
     let (mut seen, mut open) = (BTreeSet::new(), vec![name.to_owned()]);
@@ -207,7 +244,10 @@ fn tree(name: &str) -> BTreeSet<String> {
 fn the_library_does_not_need_burn() {
     let library = tree("kibitzer");
     assert!(library.contains("ort") && library.contains("clap"), "the tree is read wrongly");
-    let burn: Vec<_> = library.iter().filter(|name| name.starts_with("burn") || name.starts_with("cubecl")).collect();
+    let burn: Vec<_> = library
+        .iter()
+        .filter(|name| name.starts_with("burn") || name.starts_with("cubecl"))
+        .collect();
     assert!(burn.is_empty(), "kibitzer needs {burn:?}");
     assert!(tree("kibitzer-train").contains("burn"));
 }

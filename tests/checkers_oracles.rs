@@ -1,12 +1,23 @@
-//! The rules of draughts against two independent programs, py-draughts and pydraughts: `tests/games/checkers/*.csv`.
-//! What the columns mean, and where those programs differ from the rules, says `tests/oracles/checkers.py`.
+//! The rules of draughts against two independent programs, py-draughts and pydraughts:
+//! `tests/games/checkers/*.csv`. What the columns mean, and where those programs differ from the
+//! rules, says `tests/oracles/checkers.py`.
 
-use kibitzer::games::checkers::rules::{DrawRules, Move, Outcome, Position, Progress, Variant, distinct_moves, legal_moves};
+use kibitzer::games::checkers::rules::{
+    DrawRules, Move, Outcome, Position, Progress, Variant, distinct_moves, legal_moves,
+};
 use std::collections::BTreeMap;
 
 const VARIANTS: [(Variant, &str, &str); 4] = [
-    (Variant::ENGLISH, include_str!("games/checkers/english_positions.csv"), include_str!("games/checkers/english_games.csv")),
-    (Variant::RUSSIAN, include_str!("games/checkers/russian_positions.csv"), include_str!("games/checkers/russian_games.csv")),
+    (
+        Variant::ENGLISH,
+        include_str!("games/checkers/english_positions.csv"),
+        include_str!("games/checkers/english_games.csv"),
+    ),
+    (
+        Variant::RUSSIAN,
+        include_str!("games/checkers/russian_positions.csv"),
+        include_str!("games/checkers/russian_games.csv"),
+    ),
     (
         Variant::BRAZILIAN,
         include_str!("games/checkers/brazilian_positions.csv"),
@@ -31,18 +42,23 @@ fn rows(table: &'static str) -> impl Iterator<Item = BTreeMap<&'static str, &'st
 
 /// FNV-1a of the lines, folded to 32 bits.
 fn fnv(lines: &[String]) -> String {
-    let hash = lines
-        .join("\n")
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = lines.join("\n").bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
     format!("{:08x}", (hash >> 32) ^ (hash & 0xffff_ffff))
 }
 
 /// `29x18x9:14,22`: the squares given, then those captured.
 fn name(mv: &Move, squares: &[u8]) -> String {
-    let numbers = |squares: &[u8], by: &str| squares.iter().map(|square| (square + 1).to_string()).collect::<Vec<_>>().join(by);
+    let numbers = |squares: &[u8], by: &str| {
+        squares.iter().map(|square| (square + 1).to_string()).collect::<Vec<_>>().join(by)
+    };
     let captured: Vec<u8> = (0..64).filter(|square| mv.captured & (1 << square) != 0).collect();
-    format!("{}:{}", numbers(squares, if captured.is_empty() { "-" } else { "x" }), numbers(&captured, ","))
+    format!(
+        "{}:{}",
+        numbers(squares, if captured.is_empty() { "-" } else { "x" }),
+        numbers(&captured, ",")
+    )
 }
 
 fn route(mv: &Move) -> String {
@@ -51,7 +67,10 @@ fn route(mv: &Move) -> String {
 
 /// The moves by the name that does not tell the route.
 fn moves(variant: &Variant, position: &Position) -> BTreeMap<String, Move> {
-    distinct_moves(variant, position).into_iter().map(|mv| (name(&mv, &[mv.from, mv.to()]), mv)).collect()
+    distinct_moves(variant, position)
+        .into_iter()
+        .map(|mv| (name(&mv, &[mv.from, mv.to()]), mv))
+        .collect()
 }
 
 #[test]
@@ -67,7 +86,8 @@ fn positions_have_the_same_moves() {
                 .map(|(name, mv)| format!("{name}>{}", position.after(mv).to_fen(variant)))
                 .collect();
             assert_eq!(fnv(&lines), row["moves"], "{fen}: {lines:?}");
-            let mut routes: Vec<String> = legal_moves(variant, &position).iter().map(route).collect();
+            let mut routes: Vec<String> =
+                legal_moves(variant, &position).iter().map(route).collect();
             routes.sort();
             assert_eq!(fnv(&routes), row["routes"], "{fen}: {routes:?}");
             count += 1;
@@ -98,19 +118,30 @@ impl Counts {
     fn after(self, from: &Position, mv: &Move) -> Self {
         let since_capture = if mv.is_capture() { 0 } else { self.since_capture + 1 };
         let man = from.kings & (1 << mv.from) == 0;
-        Self { since_capture, since_man: if man || mv.is_capture() { 0 } else { self.since_man + 1 } }
+        Self {
+            since_capture,
+            since_man: if man || mv.is_capture() { 0 } else { self.since_man + 1 },
+        }
     }
 
     /// Whether pydraughts sees an ending that has lasted too long.
     fn ending_too_long(self, rules: DrawRules, position: &Position) -> bool {
-        let sides = [position.white, position.black].map(|pieces| (pieces, (pieces & position.kings).count_ones()));
+        let sides = [position.white, position.black]
+            .map(|pieces| (pieces, (pieces & position.kings).count_ones()));
         let [(white, white_kings), (black, black_kings)] = sides;
         let lone = |lone: u64, strong: u64, strong_kings: u32| {
             let pieces = strong.count_ones();
             let alone = lone.count_ones() == 1 && lone & position.kings != 0 && strong_kings > 0;
-            alone && self.lone_king_too_long(rules, pieces, lone & MAIN_ROAD != 0 && strong & MAIN_ROAD == 0)
+            alone
+                && self.lone_king_too_long(
+                    rules,
+                    pieces,
+                    lone & MAIN_ROAD != 0 && strong & MAIN_ROAD == 0,
+                )
         };
-        let even = white.count_ones() == black.count_ones() && white_kings == black_kings && white_kings > 0;
+        let even = white.count_ones() == black.count_ones()
+            && white_kings == black_kings
+            && white_kings > 0;
         let even_too_long = match white.count_ones() {
             4 | 5 => self.since_capture >= 60,
             6 | 7 => self.since_capture >= 120,
@@ -138,10 +169,14 @@ const MAIN_ROAD: u64 = 1 << 3 | 1 << 7 | 1 << 10 | 1 << 14 | 1 << 17 | 1 << 21 |
 /// Plays a game from the table; checks its positions.
 fn play(variant: &Variant, row: &BTreeMap<&str, &str>) -> Draws {
     let start = Position::from_fen(variant, row["start"]).expect("a PDN FEN");
-    let (mut game, mut draws, mut fens) = (Progress::new(*variant, start), Draws::default(), vec![row["start"].to_owned()]);
+    let (mut game, mut draws, mut fens) =
+        (Progress::new(*variant, start), Draws::default(), vec![row["start"].to_owned()]);
     let mut counts = Counts::default();
     for (ply, code) in (1..).zip(row["moves"].bytes()) {
-        let mv = moves(variant, game.position()).into_values().nth(usize::from(code - b'0')).expect("a move");
+        let mv = moves(variant, game.position())
+            .into_values()
+            .nth(usize::from(code - b'0'))
+            .expect("a move");
         counts = counts.after(game.position(), &mv);
         game.play(&mv);
         fens.push(game.position().to_fen(variant));
@@ -151,7 +186,10 @@ fn play(variant: &Variant, row: &BTreeMap<&str, &str>) -> Draws {
         first(&mut draws.repetition, game.times_seen() >= 3);
         first(&mut draws.without_endings, known);
         first(&mut draws.any, known || outcome == Outcome::EndingTooLong);
-        first(&mut draws.other_endings, known || counts.ending_too_long(variant.draws, game.position()));
+        first(
+            &mut draws.other_endings,
+            known || counts.ending_too_long(variant.draws, game.position()),
+        );
     }
     assert_eq!(fnv(&fens), row["hash"], "{row:?}");
     draws
@@ -168,8 +206,13 @@ fn games_have_the_same_positions_and_draws() {
             assert_eq!(draws.repetition, at("repetition"), "{row:?}");
             let known = at("repetition").into_iter().chain(at("quiet")).min();
             assert_eq!(draws.without_endings, known, "{row:?}");
-            // Of the endings, py-draughts knows those of international draughts, and pydraughts counts otherwise.
-            let all = if variant.draws == DrawRules::Section64 { draws.without_endings } else { draws.any };
+            // Of the endings, py-draughts knows those of international draughts, and pydraughts
+            // counts otherwise.
+            let all = if variant.draws == DrawRules::Section64 {
+                draws.without_endings
+            } else {
+                draws.any
+            };
             assert_eq!([at("draw"), at("draw2")], [all, draws.other_endings], "{row:?}");
         }
     }

@@ -1,8 +1,8 @@
 //! The rules of chess against python-chess, by the tables that tests/oracles/chess_games.py wrote.
 
 use kibitzer::games::chess::rules::{
-    ChessProgress, Note, Outcome, PgnGame, PgnReader, Position, read_coordinates, read_san, write_coordinates, write_pgn,
-    write_san,
+    ChessProgress, Note, Outcome, PgnGame, PgnReader, Position, read_coordinates, read_san,
+    write_coordinates, write_pgn, write_san,
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -39,26 +39,43 @@ const fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What the generator's `facts` says about a position; every move is read back from both of its spellings.
+/// What the generator's `facts` says about a position; every move is read back from both of its
+/// spellings.
 fn facts(game: &ChessProgress) -> String {
     let position = game.position();
     let spelled = |&mv| {
         let (squares, san) = (write_coordinates(position, mv), write_san(position, mv));
-        assert_eq!((read_coordinates(position, &squares), read_san(position, &san)), (Ok(mv), Ok(mv)), "{}", position.to_fen());
+        assert_eq!(
+            (read_coordinates(position, &squares), read_san(position, &san)),
+            (Ok(mv), Ok(mv)),
+            "{}",
+            position.to_fen()
+        );
         format!("{squares} {san}")
     };
     let mut moves: Vec<String> = position.legal_moves().iter().map(spelled).collect();
     moves.sort_unstable();
     let outcome = outcome_name(game.outcome());
-    format!("{}\n{}\n{outcome} {} {}", position.to_fen(), moves.join(","), position.can_mate(true), position.can_mate(false))
+    format!(
+        "{}\n{}\n{outcome} {} {}",
+        position.to_fen(),
+        moves.join(","),
+        position.can_mate(true),
+        position.can_mate(false)
+    )
 }
 
 #[test]
 fn every_position_is_as_python_chess_sees_it() {
     let mut outcomes: BTreeMap<&str, usize> = BTreeMap::new();
     for line in lines("chess_games.csv") {
-        let [_, start, words] = line.splitn(3, ',').collect::<Vec<_>>().try_into().expect("three columns");
-        let start = if start.is_empty() { Position::default() } else { Position::from_fen(start).expect("a FEN") };
+        let [_, start, words] =
+            line.splitn(3, ',').collect::<Vec<_>>().try_into().expect("three columns");
+        let start = if start.is_empty() {
+            Position::default()
+        } else {
+            Position::from_fen(start).expect("a FEN")
+        };
         let mut game = ChessProgress::new(start);
         for word in words.split(' ') {
             let (expected, played) = word.split_at(6);
@@ -80,20 +97,36 @@ fn every_position_is_as_python_chess_sees_it() {
 fn texts_are_positions_as_python_chess_sees_it() {
     for line in lines("chess_fens.csv") {
         let (fen, expected) = line.rsplit_once(',').expect("two columns");
-        assert_eq!(Position::from_fen(fen).is_ok().to_string(), expected, "{fen}: {:?}", Position::from_fen(fen));
+        assert_eq!(
+            Position::from_fen(fen).is_ok().to_string(),
+            expected,
+            "{fen}: {:?}",
+            Position::from_fen(fen)
+        );
     }
 }
 
 /// Final FEN, moves, comments, sum of the glyphs, variations and result, as in chess_notes.csv.
 fn note_facts(game: &PgnGame) -> String {
     let end = game.moves.iter().fold(game.start.clone(), |position, (mv, _)| position.after(*mv));
-    let notes: Vec<&Note> = game.opening_notes.iter().chain(game.moves.iter().flat_map(|(_, notes)| notes)).collect();
-    let comments: Vec<&str> =
-        notes.iter().filter_map(|n| if let Note::Comment(text) = n { Some(&**text) } else { None }).collect();
-    let glyphs: u32 = notes.iter().map(|n| if let Note::Glyph(number) = n { u32::from(*number) } else { 0 }).sum();
+    let notes: Vec<&Note> =
+        game.opening_notes.iter().chain(game.moves.iter().flat_map(|(_, notes)| notes)).collect();
+    let comments: Vec<&str> = notes
+        .iter()
+        .filter_map(|n| if let Note::Comment(text) = n { Some(&**text) } else { None })
+        .collect();
+    let glyphs: u32 = notes
+        .iter()
+        .map(|n| if let Note::Glyph(number) = n { u32::from(*number) } else { 0 })
+        .sum();
     let variations = notes.iter().filter(|n| matches!(n, Note::Variation(_))).count();
     let comments = digest(&comments.join("|"));
-    format!("{},{},{comments},{glyphs},{variations},{}", end.to_fen(), game.moves.len(), game.result.text())
+    format!(
+        "{},{},{comments},{glyphs},{variations},{}",
+        end.to_fen(),
+        game.moves.len(),
+        game.result.text()
+    )
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The command line as a user meets it: bad input gets one clear sentence, exit code 2, and nothing half-written.
+//! The command line as a user meets it: bad input gets one clear sentence, exit code 2, and nothing
+//! half-written.
 
 use assert_cmd::Command;
 use image::{ImageFormat, Rgb, RgbImage};
@@ -21,7 +22,8 @@ fn folder() -> TempDir {
 
 fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
-    let photo = RgbImage::from_fn(width, height, |x, y| Rgb([(x * 7) as u8, (y * 5) as u8, (x + y) as u8]));
+    let photo =
+        RgbImage::from_fn(width, height, |x, y| Rgb([(x * 7) as u8, (y * 5) as u8, (x + y) as u8]));
     photo.write_to(&mut bytes, format).expect("encoded");
     bytes.into_inner()
 }
@@ -32,18 +34,29 @@ fn png_header(side: u32) -> Vec<u8> {
     chunk.extend([side.to_be_bytes(), side.to_be_bytes()].concat());
     chunk.extend([8, 2, 0, 0, 0]);
     let crc = crc32(&chunk);
-    [b"\x89PNG\r\n\x1a\n".as_slice(), &13u32.to_be_bytes(), &chunk, &crc.to_be_bytes(), &[0, 1, 0, 0], b"IDAT"].concat()
+    [
+        b"\x89PNG\r\n\x1a\n".as_slice(),
+        &13u32.to_be_bytes(),
+        &chunk,
+        &crc.to_be_bytes(),
+        &[0, 1, 0, 0],
+        b"IDAT",
+    ]
+    .concat()
 }
 
 /// CRC-32 as PNG uses it (ISO 3309).
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0u32, |crc, &byte| {
-        (0..8).fold(crc ^ u32::from(byte), |c, _| if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 })
+        (0..8).fold(
+            crc ^ u32::from(byte),
+            |c, _| if c & 1 == 1 { c >> 1 ^ 0xEDB8_8320 } else { c >> 1 },
+        )
     })
 }
 
-/// Runs the program and checks that it fails as it should: exit code 2, nothing on stdout, and on stderr a single line
-/// that holds all of `words`.
+/// Runs the program and checks that it fails as it should: exit code 2, nothing on stdout, and on
+/// stderr a single line that holds all of `words`.
 fn fails(args: &[&str], words: &[&str]) {
     let output = kibitzer().args(args).output().expect("runs");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -112,7 +125,10 @@ fn a_missing_file() {
 #[test]
 fn a_folder_without_photos() {
     let dir = folder();
-    fails(&["read", &path(dir.path()), "--game", "go"], &[&path(dir.path()), "folder without photos"]);
+    fails(
+        &["read", &path(dir.path()), "--game", "go"],
+        &[&path(dir.path()), "folder without photos"],
+    );
 }
 
 #[test]
@@ -126,7 +142,8 @@ fn every_bad_photo_of_a_folder_is_named() {
     let dir = folder();
     fs::write(dir.path().join("a.jpg"), "text").expect("written");
     fs::write(dir.path().join("b.jpg"), "").expect("written");
-    let output = kibitzer().args(["read", &path(dir.path()), "--game", "go"]).output().expect("runs");
+    let output =
+        kibitzer().args(["read", &path(dir.path()), "--game", "go"]).output().expect("runs");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 2), "{stderr}");
     assert!(stderr.contains("a.jpg") && stderr.contains("b.jpg"));
@@ -137,10 +154,14 @@ fn json_says_what_is_wrong_on_stdout_too() {
     let dir = folder();
     let photo = dir.path().join("a.jpg");
     fs::write(&photo, "text").expect("written");
-    let output = kibitzer().args(["read", &path(&photo), "--game", "go", "--json"]).output().expect("runs");
+    let output =
+        kibitzer().args(["read", &path(&photo), "--game", "go", "--json"]).output().expect("runs");
     assert_eq!(output.status.code(), Some(2));
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one line of JSON");
-    assert_eq!((&json["status"], &json["game"], &json["schema"]), (&"error".into(), &"go".into(), &1.into()));
+    assert_eq!(
+        (&json["status"], &json["game"], &json["schema"]),
+        (&"error".into(), &"go".into(), &1.into())
+    );
     assert!(json["message"].as_str().expect("a message").contains("a.jpg"));
 }
 
@@ -157,8 +178,9 @@ fn refused(args: &[&str], words: &[&str]) {
 
 #[test]
 fn bad_corners() {
-    let corners =
-        |text: &'static str, why: &str| refused(&["read", "a.jpg", "--game", "go", "--corners", text], &["--corners", why]);
+    let corners = |text: &'static str, why: &str| {
+        refused(&["read", "a.jpg", "--game", "go", "--corners", text], &["--corners", why])
+    };
     corners("NaN,0 9,0 9,9 0,9", "finite");
     corners("inf,0 9,0 9,9 0,9", "finite");
     corners("0,0 9,9 9,0 0,9", "convex");
@@ -173,7 +195,10 @@ fn corners_of_another_photo() {
     let photo = dir.path().join("a.png");
     fs::write(&photo, picture(64, 64, ImageFormat::Png)).expect("written");
     let corners = "0,0 4000,0 4000,3000 0,3000";
-    fails(&["read", &path(&photo), "--game", "go", "--corners", corners], &["a.png", "4000,0", "64 x 64"]);
+    fails(
+        &["read", &path(&photo), "--game", "go", "--corners", corners],
+        &["a.png", "4000,0", "64 x 64"],
+    );
 }
 
 #[test]
@@ -197,7 +222,9 @@ fn overlays_that_cannot_be() {
     let dir = folder();
     let photo = dir.path().join("a.png");
     fs::write(&photo, picture(64, 64, ImageFormat::Png)).expect("written");
-    let read = |overlay: &str, words: &[&str]| fails(&["read", &path(&photo), "--game", "go", "--overlay", overlay], words);
+    let read = |overlay: &str, words: &[&str]| {
+        fails(&["read", &path(&photo), "--game", "go", "--overlay", overlay], words)
+    };
     read(&path(&photo), &["would replace a photo"]);
     read("overlay.txt", &["overlay.txt", ".png or .jpg"]);
     let holiday = dir.path().join("holiday.jpg");
@@ -206,7 +233,10 @@ fn overlays_that_cannot_be() {
     assert_eq!(fs::read_to_string(&holiday).expect("there"), "theirs");
     fs::remove_file(&holiday).expect("removed");
     fs::write(dir.path().join("b.png"), picture(64, 64, ImageFormat::Png)).expect("written");
-    fails(&["read", &path(dir.path()), "--game", "go", "--overlay", "all.png"], &["all.png", "2 photos", "folder"]);
+    fails(
+        &["read", &path(dir.path()), "--game", "go", "--overlay", "all.png"],
+        &["all.png", "2 photos", "folder"],
+    );
 }
 
 #[test]
@@ -218,8 +248,17 @@ fn no_models_at_all() {
     fails(&["read", &path(&photo), "--game", "go", "--models", &models], &["models", "corners"]);
     fails(&["model", "list", "--models", &models], &[&models, "--models"]);
     let labels = dir.path().join("labels.jsonl");
-    fs::write(&labels, r#"{"image": "a.png", "game": "go", "corners": null, "cells": null}"#).expect("written");
-    let eval = ["eval", "--data", &path(&labels), "--out", &path(&dir.path().join("out")), "--models", &models];
+    fs::write(&labels, r#"{"image": "a.png", "game": "go", "corners": null, "cells": null}"#)
+        .expect("written");
+    let eval = [
+        "eval",
+        "--data",
+        &path(&labels),
+        "--out",
+        &path(&dir.path().join("out")),
+        "--models",
+        &models,
+    ];
     fails(&eval, &["models", "corners"]);
     assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 2, "something was left behind");
 }
@@ -231,7 +270,8 @@ fn wrong_model(name: &str, front_matter: &str) -> (TempDir, PathBuf) {
     fs::create_dir_all(&model).expect("made");
     fs::write(model.join("model.onnx"), "not a model").expect("written");
     let card = format!(
-        "---\nname: {name}\nversion: 0.1.0\nlicense: MIT\nparameters: 1\nparity: 0.0\nsha256: '{}'\n{front_matter}---\n",
+        "---\nname: {name}\nversion: 0.1.0\nlicense: MIT\nparameters: 1\nparity: 0.0\nsha256: \
+        '{}'\n{front_matter}---\n",
         "0".repeat(64)
     );
     fs::write(model.join("README.md"), card).expect("written");
@@ -239,7 +279,8 @@ fn wrong_model(name: &str, front_matter: &str) -> (TempDir, PathBuf) {
     (dir, models)
 }
 
-const CORNERS: &str = "task: corners\nsize: 64\nstride: 4\nnormalization: fixed\nmargin: 0.1\nkinds: [lines-19]\ntemperature: 1.0\nthreshold: 0.5\n";
+const CORNERS: &str = "task: corners\nsize: 64\nstride: 4\nnormalization: fixed\nmargin: \
+ 0.1\nkinds: [lines-19]\ntemperature: 1.0\nthreshold: 0.5\n";
 
 #[test]
 fn a_model_that_is_not_the_one_its_card_describes() {
@@ -253,19 +294,30 @@ fn a_model_that_is_not_the_one_its_card_describes() {
 
 #[test]
 fn a_model_of_other_classes() {
-    let card = "task: cells\ngame: go\nclasses: ['.', w, b]\ncell_px: 8\nextent: {left: 0.5, top: 0.5, right: 0.5, bottom: 0.5}\n\
+    let card = "task: cells\ngame: go\nclasses: ['.', w, b]\ncell_px: 8\nextent: \
+    {left: 0.5, top: 0.5, right: 0.5, bottom: 0.5}\n\
                 normalization: fixed\ntemperature: 1.0\n";
     let (_dir, models) = wrong_model("go-cells", card);
-    fails(&["model", "verify", "--models", &path(&models)], &["go-cells/README.md", "classes", ". b w", "train"]);
+    fails(
+        &["model", "verify", "--models", &path(&models)],
+        &["go-cells/README.md", "classes", ". b w", "train"],
+    );
 }
 
 #[test]
 fn a_position_model_of_other_classes_or_another_task() {
-    let card = "task: positions\ngame: chess\nclasses: ['.', p, P]\nleast_probability: 0.0001\nmost_men: 32\n";
+    let card = "task: positions\ngame: chess\nclasses: ['.', p, P]\nleast_probability: \
+    0.0001\nmost_men: 32\n";
     let (_dir, models) = wrong_model("chess-positions", card);
-    fails(&["model", "verify", "--models", &path(&models)], &["chess-positions/README.md", "classes", "P N B", "train"]);
+    fails(
+        &["model", "verify", "--models", &path(&models)],
+        &["chess-positions/README.md", "classes", "P N B", "train"],
+    );
     let (_dir, models) = wrong_model("chess-positions", &card.replace("0.0001", "-1"));
-    fails(&["model", "verify", "--models", &path(&models)], &["chess-positions/README.md", "least_probability", "above 0"]);
+    fails(
+        &["model", "verify", "--models", &path(&models)],
+        &["chess-positions/README.md", "least_probability", "above 0"],
+    );
     // Chess is not read without it where its folder is there.
     let (dir, models) = wrong_model("chess-positions", CORNERS);
     for name in ["corners", "chess-cells"] {
@@ -297,13 +349,19 @@ fn a_card_that_is_none() {
 #[test]
 fn a_model_that_is_not_there() {
     let (_dir, models) = wrong_model("corners", CORNERS);
-    fails(&["model", "show", "ludo-cells", "--models", &path(&models)], &["ludo-cells", "model list"]);
+    fails(
+        &["model", "show", "ludo-cells", "--models", &path(&models)],
+        &["ludo-cells", "model list"],
+    );
 }
 
 #[test]
 fn models_are_listed_and_shown() {
     let (_dir, models) = wrong_model("corners", CORNERS);
-    let output = kibitzer().args(["model", "list", "--json", "--models", &path(&models)]).output().expect("runs");
+    let output = kibitzer()
+        .args(["model", "list", "--json", "--models", &path(&models)])
+        .output()
+        .expect("runs");
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!((&json[0]["name"], &json[0]["bytes"]), (&"corners".into(), &11.into()));
     kibitzer().args(["model", "show", "corners", "--models", &path(&models)]).assert().success();
@@ -317,14 +375,21 @@ fn labels_with_a_broken_line() {
     let eval = |text: &str, words: &[&str]| {
         fs::write(&labels, text).expect("written");
         fails(&["eval", "--data", &path(&labels), "--out", &out], words);
-        assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 1, "something was left behind");
+        assert_eq!(
+            fs::read_dir(dir.path()).expect("a folder").count(),
+            1,
+            "something was left behind"
+        );
     };
     let good = r#"{"image": "a.jpg", "game": "go", "corners": null, "cells": null}"#;
     eval(&format!("{good}\n{{\"image\": \n"), &["labels.jsonl:2", "not a label"]);
     eval(&format!("{good}\n\n[1, 2]\n"), &["labels.jsonl:3", "not a label"]);
     let crossed = good.replace(r#""corners": null"#, r#""corners": [[0,0],[9,9],[9,0],[0,9]]"#);
     eval(&format!("{good}\n{crossed}\n"), &["labels.jsonl:2", "convex"]);
-    eval(&good.replace(r#""cells": null"#, r#""cells": ["...", "..."]"#), &["labels.jsonl:1", "no go board"]);
+    eval(
+        &good.replace(r#""cells": null"#, r#""cells": ["...", "..."]"#),
+        &["labels.jsonl:1", "no go board"],
+    );
     eval(&good.replace("go", "ludo"), &["labels.jsonl:1", "ludo"]);
     eval("", &["no photo is left"]);
     fs::remove_file(&labels).expect("removed");
@@ -335,8 +400,12 @@ fn labels_with_a_broken_line() {
 fn an_output_folder_that_is_somebody_elses() {
     let dir = folder();
     let labels = dir.path().join("labels.jsonl");
-    fs::write(&labels, r#"{"image": "a.jpg", "game": "go", "corners": null, "cells": null}"#).expect("written");
-    fails(&["eval", "--data", &path(&labels), "--out", &path(dir.path())], &["not the output of `kibitzer eval`", "--out"]);
+    fs::write(&labels, r#"{"image": "a.jpg", "game": "go", "corners": null, "cells": null}"#)
+        .expect("written");
+    fails(
+        &["eval", "--data", &path(&labels), "--out", &path(dir.path())],
+        &["not the output of `kibitzer eval`", "--out"],
+    );
 }
 
 #[test]
@@ -345,13 +414,21 @@ fn bench_measures_every_stage_and_the_models_of_another_folder_in_turn() {
     let photo = format!("{root}/datasets/samples/images/checkers-00000300.jpg");
     let bench = |more: &[&str]| {
         let mut command = Command::cargo_bin("kibitzer").expect("the binary");
-        command.current_dir(root).args(["bench", &photo, "--game", "checkers", "--repeat", "2"]).args(more);
+        command
+            .current_dir(root)
+            .args(["bench", &photo, "--game", "checkers", "--repeat", "2"])
+            .args(more);
         command.assert().success().get_output().stdout.clone()
     };
-    let json: serde_json::Value = serde_json::from_slice(&bench(&["--against", "models", "--json"])).expect("JSON");
+    let json: serde_json::Value =
+        serde_json::from_slice(&bench(&["--against", "models", "--json"])).expect("JSON");
     for measured in [&json, &json["against"]] {
-        let stages: Vec<&str> =
-            measured["stages"].as_array().expect("stages").iter().filter_map(|s| s["stage"].as_str()).collect();
+        let stages: Vec<&str> = measured["stages"]
+            .as_array()
+            .expect("stages")
+            .iter()
+            .filter_map(|s| s["stage"].as_str())
+            .collect();
         assert!(
             ["decode file", "corners", "lattice", "rectify", "cells", "classify", "decode", "all"]
                 .iter()

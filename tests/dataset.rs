@@ -20,12 +20,17 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// A checkered 320x320 board with a white man on row 5, column 0; the shade keeps photos from being duplicates.
+/// A checkered 320x320 board with a white man on row 5, column 0; the shade keeps photos from being
+/// duplicates.
 fn photo(path: &Path, seed: u32) {
     let shade = |x: u32, y: u32| ((x * (3 + seed % 5) + y * (1 + seed)) / 9 % 60) as u8;
     let board = RgbImage::from_fn(320, 320, |x, y| {
         let base: u8 = if (x / 40 + y / 40) % 2 == 0 { 150 } else { 40 };
-        if (x as f64 - 20.0).hypot(y as f64 - 220.0) < 15.0 { Rgb([240; 3]) } else { Rgb([base + shade(x, y); 3]) }
+        if (x as f64 - 20.0).hypot(y as f64 - 220.0) < 15.0 {
+            Rgb([240; 3])
+        } else {
+            Rgb([base + shade(x, y); 3])
+        }
     });
     fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
     board.save(path).expect("writable");
@@ -33,9 +38,11 @@ fn photo(path: &Path, seed: u32) {
 
 fn label(i: usize, group: &str) -> Value {
     json!({
-        "image": format!("images/{i}.png"), "game": "checkers", "group": group, "split": "train", "width": 320, "height": 320,
+        "image": format!("images/{i}.png"), "game": "checkers", "group": group, "split": "train",
+        "width": 320, "height": 320,
         "corners": [[0, 0], [320, 0], [320, 320], [0, 320]],
-        "cells": ["........", "........", "........", "........", "........", "w.......", "........", "........"],
+        "cells": ["........", "........", "........", "........", "........", "w.......",
+        "........", "........"],
     })
 }
 
@@ -79,7 +86,8 @@ fn read_lines(path: &Path) -> Vec<Value> {
 /// Every file in a folder, none where there is no folder.
 fn files_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> =
+        entries.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }
@@ -87,7 +95,10 @@ fn files_in(folder: &Path) -> Vec<String> {
 #[test]
 fn check_finds_nothing_wrong_with_good_labels() {
     let source = Source::new();
-    kibitzer(&["check", source.labels(), "--no-notes"]).assert().success().stdout(contains("12 labels: 0 errors, 0 warnings"));
+    kibitzer(&["check", source.labels(), "--no-notes"])
+        .assert()
+        .success()
+        .stdout(contains("12 labels: 0 errors, 0 warnings"));
     // A folder stands for the labels file in it.
     kibitzer(&["check", text(&source.path("source")), "--no-photos"]).assert().success();
 }
@@ -100,7 +111,8 @@ fn check_names_file_and_line_of_every_defect() {
     labels[2]["corners"] = json!([[0, 0], [0, 320], [320, 320], [320, 0]]);
     labels[3]["split"] = json!("val");
     source.write(&labels);
-    let place = |line: usize, rest: &str| contains(format!("{}:{line}: error: {rest}", source.labels()));
+    let place =
+        |line: usize, rest: &str| contains(format!("{}:{line}: error: {rest}", source.labels()));
     let output = kibitzer(&["check", source.labels()]).assert().code(2);
     output
         .stdout(place(2, "cannot read"))
@@ -118,21 +130,26 @@ fn check_names_file_and_line_of_every_defect() {
 #[test]
 fn check_reports_a_broken_line_and_goes_on() {
     let source = Source::new();
-    fs::write(&source.labels, format!("{}\nnot json\n{}\n", label(0, "one"), label(1, ""))).expect("writable");
-    kibitzer(&["check", source.labels()])
-        .assert()
-        .code(2)
-        .stdout(contains("labels.jsonl:2: error: not a label").and(contains("labels.jsonl:3: warning: no \"group\"")));
+    fs::write(&source.labels, format!("{}\nnot json\n{}\n", label(0, "one"), label(1, "")))
+        .expect("writable");
+    kibitzer(&["check", source.labels()]).assert().code(2).stdout(
+        contains("labels.jsonl:2: error: not a label")
+            .and(contains("labels.jsonl:3: warning: no \"group\"")),
+    );
 }
 
 #[test]
 fn a_broken_line_stops_the_other_commands_before_they_write() {
     let source = Source::new();
-    fs::write(&source.labels, format!("{}\n{{\"image\": 3}}\n", label(0, "one"))).expect("writable");
+    fs::write(&source.labels, format!("{}\n{{\"image\": 3}}\n", label(0, "one")))
+        .expect("writable");
     let out = source.path("out");
     let place = || contains("labels.jsonl:2: not a label").and(contains("datasets/schema.json"));
     kibitzer(&["stats", source.labels()]).assert().code(2).stdout("").stderr(place());
-    kibitzer(&["split", source.labels(), "--folds", "2", "--out", text(&out)]).assert().code(2).stderr(place());
+    kibitzer(&["split", source.labels(), "--folds", "2", "--out", text(&out)])
+        .assert()
+        .code(2)
+        .stderr(place());
     kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().code(2).stderr(place());
     assert!(!out.exists());
 }
@@ -140,17 +157,26 @@ fn a_broken_line_stops_the_other_commands_before_they_write() {
 #[test]
 fn a_missing_labels_file_is_named() {
     for command in ["check", "stats"] {
-        kibitzer(&[command, "no/such/labels.jsonl"]).assert().code(2).stderr(contains("no/such/labels.jsonl"));
+        kibitzer(&[command, "no/such/labels.jsonl"])
+            .assert()
+            .code(2)
+            .stderr(contains("no/such/labels.jsonl"));
     }
     let empty = tempfile::tempdir().expect("a folder");
-    kibitzer(&["stats", text(empty.path())]).assert().code(2).stderr(contains("has no labels.jsonl or manifest.jsonl"));
+    kibitzer(&["stats", text(empty.path())])
+        .assert()
+        .code(2)
+        .stderr(contains("has no labels.jsonl or manifest.jsonl"));
     kibitzer(&["check"]).assert().code(2).stderr(contains("LABELS.jsonl"));
 }
 
 #[test]
 fn stats_counts_photos_groups_and_classes() {
     let source = Source::new();
-    kibitzer(&["stats", source.labels()]).assert().success().stdout(contains("Games\n").and(contains("white man")));
+    kibitzer(&["stats", source.labels()])
+        .assert()
+        .success()
+        .stdout(contains("Games\n").and(contains("white man")));
     let output = kibitzer(&["stats", source.labels(), "--json"]).assert().success();
     let tables: Value = serde_json::from_slice(&output.get_output().stdout).expect("JSON");
     let game = &tables["games"][0];
@@ -164,16 +190,33 @@ fn stats_counts_photos_groups_and_classes() {
 fn split_by_fractions_keeps_groups_together_and_finds_the_photos() {
     let source = Source::new();
     let out = source.path("splits/new.jsonl");
-    let arguments = ["split", source.labels(), "--fractions", "train=0.5,val=0.5", "--seed", "3", "--out", text(&out)];
+    let arguments = [
+        "split",
+        source.labels(),
+        "--fractions",
+        "train=0.5,val=0.5",
+        "--seed",
+        "3",
+        "--out",
+        text(&out),
+    ];
     kibitzer(&arguments).assert().success().stdout(contains("train").and(contains("val")));
     let labels = read_lines(&out);
     assert_eq!(labels.len(), 12);
     for pair in labels.chunks(2) {
         assert_eq!(pair[0]["split"], pair[1]["split"]);
-        assert!(out.parent().expect("a folder").join(pair[0]["image"].as_str().expect("a path")).is_file());
+        assert!(
+            out.parent()
+                .expect("a folder")
+                .join(pair[0]["image"].as_str().expect("a path"))
+                .is_file()
+        );
     }
     let before = fs::read(&out).expect("there");
-    kibitzer(&arguments).assert().code(2).stderr(contains("exists already").and(contains("--force")));
+    kibitzer(&arguments)
+        .assert()
+        .code(2)
+        .stderr(contains("exists already").and(contains("--force")));
     kibitzer(&[&arguments[..], &["--force"]].concat()).assert().success();
     assert_eq!(fs::read(&out).expect("there"), before, "the same seed gave another split");
 }
@@ -182,10 +225,18 @@ fn split_by_fractions_keeps_groups_together_and_finds_the_photos() {
 fn split_never_replaces_its_input() {
     let source = Source::new();
     let before = fs::read(&source.labels).expect("there");
-    kibitzer(&["split", source.labels(), "--fractions", "train=0.5,val=0.5", "--out", source.labels(), "--force"])
-        .assert()
-        .code(2)
-        .stderr(contains("is one of the labels files to split"));
+    kibitzer(&[
+        "split",
+        source.labels(),
+        "--fractions",
+        "train=0.5,val=0.5",
+        "--out",
+        source.labels(),
+        "--force",
+    ])
+    .assert()
+    .code(2)
+    .stderr(contains("is one of the labels files to split"));
     assert_eq!(fs::read(&source.labels).expect("there"), before);
 }
 
@@ -194,10 +245,13 @@ fn folds_validate_every_group_once() {
     let source = Source::new();
     for (plan, count) in [(vec!["--folds", "3"], 3), (vec!["--leave-one-group-out"], 6)] {
         let out = source.path(&format!("folds-{count}"));
-        kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], &plan].concat()).assert().success();
+        kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], &plan].concat())
+            .assert()
+            .success();
         let names = files_in(&out);
         assert_eq!(names.len(), count, "{names:?}");
-        let labels: Vec<Value> = names.iter().flat_map(|name| read_lines(&out.join(name))).collect();
+        let labels: Vec<Value> =
+            names.iter().flat_map(|name| read_lines(&out.join(name))).collect();
         assert_eq!(labels.iter().filter(|l| l["split"] == "val").count(), 12);
     }
 }
@@ -206,9 +260,14 @@ fn folds_validate_every_group_once() {
 fn a_split_that_cannot_be_made_says_why() {
     let source = Source::new();
     let out = source.path("out");
-    let run = |plan: &[&str]| kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], plan].concat()).assert().code(2);
+    let run = |plan: &[&str]| {
+        kibitzer(&[&["split", source.labels(), "--out", text(&out)][..], plan].concat())
+            .assert()
+            .code(2)
+    };
     run(&["--folds", "7"]).stderr(contains("6 groups, too few for 7 parts"));
-    run(&["--folds", "1000000000000000000"]).stderr(contains("too few for 1000000000000000000 parts"));
+    run(&["--folds", "1000000000000000000"])
+        .stderr(contains("too few for 1000000000000000000 parts"));
     run(&["--fractions", "train=0.5,val=0.6"]).stderr(contains("sum to 1"));
     run(&["--fractions", "train=half"]).stderr(contains("PART=FRACTION"));
     run(&[]).stderr(contains("--fractions"));
@@ -226,8 +285,14 @@ fn preview_draws_photos_and_classes() {
     let white = sheet.pixels().filter(|p| p.0[0] >= 236 && p.0[2] >= 236).count();
     assert!(white > 12 * 300, "{white}");
     fs::remove_file(out.join("photos-000.png")).expect("removed");
-    kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().code(2).stderr(contains("--force"));
-    assert!(!out.join("photos-000.png").exists(), "nothing is written where something is in the way");
+    kibitzer(&["preview", source.labels(), "--out", text(&out)])
+        .assert()
+        .code(2)
+        .stderr(contains("--force"));
+    assert!(
+        !out.join("photos-000.png").exists(),
+        "nothing is written where something is in the way"
+    );
 }
 
 /// A folder of YOLO files for two photos; the corners come from a corners file.
@@ -235,14 +300,28 @@ fn yolo(source: &Source) -> Vec<String> {
     for (i, class) in [(0, 0), (1, 1)] {
         photo(&source.path(&format!("yolo/images/p{i}.png")), i);
         fs::create_dir_all(source.path("yolo/labels")).expect("writable");
-        fs::write(source.path(&format!("yolo/labels/p{i}.txt")), format!("{class} 0.0625 0.6875 0.1 0.1\n")).expect("writable");
+        fs::write(
+            source.path(&format!("yolo/labels/p{i}.txt")),
+            format!("{class} 0.0625 0.6875 0.1 0.1\n"),
+        )
+        .expect("writable");
     }
     fs::write(source.path("yolo/classes.txt"), "white man\ncrown\n").expect("writable");
-    let corners = |i: u32| json!({"image": format!("p{i}.png"), "corners": [[0, 0], [320, 0], [320, 320], [0, 320]]});
-    fs::write(source.path("corners.jsonl"), format!("{}\n{}\n", corners(0), corners(1))).expect("writable");
+    let corners = |i: u32| {
+        json!({"image": format!("p{i}.png"), "corners": [[0, 0], [320, 0], [320,
+    320], [0, 320]]})
+    };
+    fs::write(source.path("corners.jsonl"), format!("{}\n{}\n", corners(0), corners(1)))
+        .expect("writable");
     let path = |name: &str| text(&source.path(name)).to_owned();
-    let fixed = ["--format", "yolo", "--game", "checkers", "--group", "desk", "--split", "val"].map(str::to_owned);
-    let paths = ["--corners".to_owned(), path("corners.jsonl"), "--out".to_owned(), path("new/labels.jsonl")];
+    let fixed = ["--format", "yolo", "--game", "checkers", "--group", "desk", "--split", "val"]
+        .map(str::to_owned);
+    let paths = [
+        "--corners".to_owned(),
+        path("corners.jsonl"),
+        "--out".to_owned(),
+        path("new/labels.jsonl"),
+    ];
     [vec!["import".to_owned(), path("yolo")], fixed.to_vec(), paths.to_vec()].concat()
 }
 
@@ -250,14 +329,26 @@ fn yolo(source: &Source) -> Vec<String> {
 fn imported_labels_pass_the_check() {
     let source = Source::new();
     let mut arguments = yolo(&source);
-    let run = |arguments: &[String]| kibitzer(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).assert();
-    run(&arguments).code(2).stderr(contains("no class named crown").and(contains("--map crown=CODE")));
+    let run = |arguments: &[String]| {
+        kibitzer(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).assert()
+    };
+    run(&arguments)
+        .code(2)
+        .stderr(contains("no class named crown").and(contains("--map crown=CODE")));
     assert!(!source.path("new").exists());
     arguments.extend(["--map", "crown=W"].map(str::to_owned));
-    run(&arguments).success().stdout(contains("2 labels in").and(contains("2 with corners, 2 with cells")));
+    run(&arguments)
+        .success()
+        .stdout(contains("2 labels in").and(contains("2 with corners, 2 with cells")));
     let labels = read_lines(&source.path("new/labels.jsonl"));
-    assert_eq!((&labels[0]["cells"][5], &labels[1]["cells"][5]), (&json!("w......."), &json!("W.......")));
-    assert_eq!((&labels[0]["image"], &labels[0]["split"]), (&json!("../yolo/images/p0.png"), &json!("val")));
+    assert_eq!(
+        (&labels[0]["cells"][5], &labels[1]["cells"][5]),
+        (&json!("w......."), &json!("W......."))
+    );
+    assert_eq!(
+        (&labels[0]["image"], &labels[0]["split"]),
+        (&json!("../yolo/images/p0.png"), &json!("val"))
+    );
     kibitzer(&["check", text(&source.path("new"))]).assert().success();
     run(&arguments).code(2).stderr(contains("labels.jsonl exists already"));
     let over = |file: &str| {
@@ -271,7 +362,9 @@ fn imported_labels_pass_the_check() {
     };
     over("corners.jsonl");
     over("yolo/labels/p0.txt");
-    run(&[&arguments[..], &["--map", "crown=w"].map(str::to_owned)].concat()).code(2).stderr(contains("'crown' twice"));
+    run(&[&arguments[..], &["--map", "crown=w"].map(str::to_owned)].concat())
+        .code(2)
+        .stderr(contains("'crown' twice"));
 }
 
 #[test]
@@ -279,12 +372,24 @@ fn import_names_what_is_wrong_with_its_source() {
     let source = Source::new();
     let out = source.path("out.jsonl");
     let run = |format: &str, from: &str, rest: &[&str]| {
-        let fixed = ["import", from, "--format", format, "--game", "chess", "--group", "x", "--out", text(&out)];
+        let fixed = [
+            "import",
+            from,
+            "--format",
+            format,
+            "--game",
+            "chess",
+            "--group",
+            "x",
+            "--out",
+            text(&out),
+        ];
         kibitzer(&[&fixed[..], rest].concat()).assert().code(2)
     };
     run("coco", source.labels(), &[]).stderr(contains("not a COCO file"));
     run("coco", "missing.json", &[]).stderr(contains("missing.json"));
-    run("yolo", text(&source.path("source")), &[]).stderr(contains("no data.yaml, classes.txt or obj.names"));
+    run("yolo", text(&source.path("source")), &[])
+        .stderr(contains("no data.yaml, classes.txt or obj.names"));
     run("fen", text(&source.path("source/images")), &[]).stderr(contains("no labeled photo found"));
     run("tarot", source.labels(), &[]).stderr(contains("label-studio"));
     run("fen", source.labels(), &["--map", "horse"]).stderr(contains("NAME=CODE"));
@@ -299,7 +404,16 @@ fn label_needs_models_and_keeps_files() {
     let source = Source::new();
     let images = source.path("source/images");
     let run = |out: &str| {
-        let mut command = kibitzer(&["label", text(&images), "--game", "checkers", "--group", "desk", "--out", out]);
+        let mut command = kibitzer(&[
+            "label",
+            text(&images),
+            "--game",
+            "checkers",
+            "--group",
+            "desk",
+            "--out",
+            out,
+        ]);
         command.args(["--models", text(&source.path("no-models"))]).assert().code(2)
     };
     run(source.labels()).stderr(contains("exists already"));
@@ -312,7 +426,8 @@ fn labeling_goes_on_where_it_stopped_and_keeps_what_was_corrected() {
     let source = Source::new();
     let (images, out) = (source.path("source/images"), source.path("proposed.jsonl"));
     let run = |more: &[&str]| {
-        let fixed = ["label", text(&images), "--game", "checkers", "--group", "desk", "--out", text(&out)];
+        let fixed =
+            ["label", text(&images), "--game", "checkers", "--group", "desk", "--out", text(&out)];
         kibitzer(&[&fixed[..], more].concat()).assert()
     };
     run(&["--resume"]).success().stdout(contains("labels in"));
@@ -339,15 +454,20 @@ fn labeling_goes_on_where_it_stopped_and_keeps_what_was_corrected() {
 /// The labels files committed under `datasets/`.
 fn committed() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
-    let folders = fs::read_dir(root).expect("a folder").flatten().map(|e| e.path()).filter(|p| p.is_dir());
-    let files = folders.flat_map(|folder| ["labels.jsonl", "manifest.jsonl"].map(|name| folder.join(name)));
+    let folders =
+        fs::read_dir(root).expect("a folder").flatten().map(|e| e.path()).filter(|p| p.is_dir());
+    let files =
+        folders.flat_map(|folder| ["labels.jsonl", "manifest.jsonl"].map(|name| folder.join(name)));
     files.filter(|path| path.is_file()).collect()
 }
 
 #[test]
 fn committed_labels_have_no_defect() {
     for path in committed() {
-        kibitzer(&["check", text(&path)]).assert().success().stdout(contains("0 errors, 0 warnings"));
+        kibitzer(&["check", text(&path)])
+            .assert()
+            .success()
+            .stdout(contains("0 errors, 0 warnings"));
     }
 }
 
@@ -359,8 +479,10 @@ fn the_schema_describes_what_is_read() {
         games::GameId,
     };
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/schema.json");
-    let schema: Value = serde_json::from_str(&fs::read_to_string(schema).expect("there")).expect("JSON");
-    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(schema).expect("there")).expect("JSON");
+    let keys =
+        |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let full = Label {
         game: Some(GameId::Go),
         split: Some("train".into()),

@@ -1,4 +1,5 @@
-//! A whole evaluation, from labels to files, with predictions that come from elsewhere and with a reader that is no model.
+//! A whole evaluation, from labels to files, with predictions that come from elsewhere and with a
+//! reader that is no model.
 
 use assert_cmd::Command;
 use image::RgbImage;
@@ -32,7 +33,8 @@ fn lines(values: &[Value]) -> String {
 /// Three Go pictures of two groups and a split each way; the third one is a diagram, and not there.
 fn labels() -> Vec<Value> {
     let label = |image: &str, group: &str, split: &str| {
-        json!({"image": image, "game": "go", "corners": CORNERS, "cells": rows("bw......."), "group": group, "split": split,
+        json!({"image": image, "game": "go", "corners": CORNERS, "cells": rows("bw......."),
+        "group": group, "split": split,
                "width": 100, "height": 100})
     };
     let mut diagram = label("images/3.png", "b", "train");
@@ -70,7 +72,14 @@ fn scored(dir: &TempDir, manifest: &Path, more: &[&str]) -> PathBuf {
     let other = json!({"image": "images/9.png", "corners": null, "cells": null});
     fs::write(&predictions, lines(&[wrong, right, other])).expect("written");
     let out = dir.path().join("out");
-    eval(&[&["--data", text(manifest), "--predictions", text(&predictions), "--out", text(&out)], more].concat()).success();
+    eval(
+        &[
+            &["--data", text(manifest), "--predictions", text(&predictions), "--out", text(&out)],
+            more,
+        ]
+        .concat(),
+    )
+    .success();
     out
 }
 
@@ -108,7 +117,10 @@ fn predictions_of_another_system_are_scored() {
     assert_eq!(all["ci_unit"], "group");
     assert_eq!(summary["groups"]["go/a"]["boards_exact"], 1.0);
     assert_eq!(summary["groups"]["go/b"]["photos"], 2);
-    assert_eq!((&summary["kinds"]["go/photo"]["photos"], &summary["kinds"]["go/screenshot"]["photos"]), (&json!(2), &json!(1)));
+    assert_eq!(
+        (&summary["kinds"]["go/photo"]["photos"], &summary["kinds"]["go/screenshot"]["photos"]),
+        (&json!(2), &json!(1))
+    );
     assert_eq!(summary["games"]["go"], *all);
 }
 
@@ -121,19 +133,37 @@ fn photos_without_a_prediction_are_counted_and_files_of_ones_own_stay() {
         fs::write(&file, lines(predictions)).expect("written");
         eval(&["--data", text(&manifest), "--predictions", text(&file), "--out", text(&out)])
     };
-    let line = |image: &str| json!({"image": image, "corners": CORNERS, "cells": rows("bw.......")});
-    score(&[line("1.png")]).success().stderr(predicates::str::contains("no line for 3 of 3 photos"));
-    score(&[line("images/1.png")]).success().stderr(predicates::str::contains("no line for 2 of 3 photos"));
+    let line =
+        |image: &str| json!({"image": image, "corners": CORNERS, "cells": rows("bw.......")});
+    score(&[line("1.png")])
+        .success()
+        .stderr(predicates::str::contains("no line for 3 of 3 photos"));
+    score(&[line("images/1.png")])
+        .success()
+        .stderr(predicates::str::contains("no line for 2 of 3 photos"));
     // A folder stands for the labels file in it, and a file that is named twice counts once.
     let (file, both) = (dir.path().join("theirs.jsonl"), dir.path().join("both"));
-    let args = ["--data", text(dir.path()), "--data", text(&manifest), "--predictions", text(&file), "--out", text(&both)];
+    let args = [
+        "--data",
+        text(dir.path()),
+        "--data",
+        text(&manifest),
+        "--predictions",
+        text(&file),
+        "--out",
+        text(&both),
+    ];
     eval(&args).success();
     assert_eq!(read_json(&both.join("summary.json"))["overall"]["photos"], 3);
     let cells_only = json!({"image": "images/1.png", "cells": rows("bw.......")});
-    score(&[cells_only]).success().stderr(predicates::str::contains("1 predictions have cells but no corners"));
+    score(&[cells_only])
+        .success()
+        .stderr(predicates::str::contains("1 predictions have cells but no corners"));
     let mut reversed = line("images/1.png");
     reversed["corners"].as_array_mut().expect("corners").reverse();
-    score(&[reversed]).success().stderr(predicates::str::contains("the corners of 1 predictions run counter-clockwise"));
+    score(&[reversed])
+        .success()
+        .stderr(predicates::str::contains("the corners of 1 predictions run counter-clockwise"));
     // A file of the user's own in an earlier evaluation stays.
     fs::write(out.join("notes.md"), "mine").expect("written");
     score(&[line("images/1.png")]).code(2).stderr(predicates::str::contains("notes.md"));
@@ -144,22 +174,50 @@ fn photos_without_a_prediction_are_counted_and_files_of_ones_own_stay() {
 fn every_file_of_the_contract_is_written() {
     let (dir, manifest) = data_set();
     let out = scored(&dir, &manifest, &[]);
-    let mut names: Vec<String> =
-        fs::read_dir(&out).expect("there").flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> = fs::read_dir(&out)
+        .expect("there")
+        .flatten()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect();
     names.sort();
-    let expected = ["cells.parquet", "photos.csv", "photos.parquet", "predictions.jsonl", "report.html", "summary.json"];
+    let expected = [
+        "cells.parquet",
+        "photos.csv",
+        "photos.parquet",
+        "predictions.jsonl",
+        "report.html",
+        "summary.json",
+    ];
     assert_eq!(names, expected);
-    let table = |name: &str| ParquetReader::new(File::open(out.join(name)).expect("there")).finish().expect("a table");
+    let table = |name: &str| {
+        ParquetReader::new(File::open(out.join(name)).expect("there")).finish().expect("a table")
+    };
     let photos = table("photos.parquet");
-    assert_eq!((photos.height(), fs::read_to_string(out.join("photos.csv")).expect("there").lines().count()), (3, 4));
-    assert!(["image", "found", "corners_ok", "exact", "wrong"].iter().all(|c| photos.column(c).is_ok()));
+    assert_eq!(
+        (
+            photos.height(),
+            fs::read_to_string(out.join("photos.csv")).expect("there").lines().count()
+        ),
+        (3, 4)
+    );
+    assert!(
+        ["image", "found", "corners_ok", "exact", "wrong"].iter().all(|c| photos.column(c).is_ok())
+    );
     let cells = table("cells.parquet");
     assert_eq!(cells.height(), 243);
-    assert_eq!(cells.column("read").expect("a column").null_count(), 81, "the photo that was not found");
+    assert_eq!(
+        cells.column("read").expect("a column").null_count(),
+        81,
+        "the photo that was not found"
+    );
     let report = fs::read_to_string(out.join("report.html")).expect("there");
-    assert!(report.contains("data:image/jpeg;base64,") && !report.contains("http"), "self-contained");
+    assert!(
+        report.contains("data:image/jpeg;base64,") && !report.contains("http"),
+        "self-contained"
+    );
     let predicted = fs::read_to_string(out.join("predictions.jsonl")).expect("there");
-    let last: Value = serde_json::from_str(predicted.lines().last().expect("three lines")).expect("JSON");
+    let last: Value =
+        serde_json::from_str(predicted.lines().last().expect("three lines")).expect("JSON");
     assert_eq!(last, json!({"image": "images/3.png", "corners": null, "cells": null}));
 }
 
@@ -169,7 +227,8 @@ fn its_own_predictions_score_the_same() {
     let out = scored(&dir, &manifest, &[]);
     let again = dir.path().join("again");
     let predictions = out.join("predictions.jsonl");
-    eval(&["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&again)]).success();
+    eval(&["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&again)])
+        .success();
     let overall = |out: &Path| read_json(&out.join("summary.json"))["overall"].clone();
     assert_eq!(overall(&out), overall(&again));
 }
@@ -177,11 +236,14 @@ fn its_own_predictions_score_the_same() {
 #[test]
 fn filters_choose_photos() {
     let (dir, manifest) = data_set();
-    let photos = |more: &[&str]| read_json(&scored(&dir, &manifest, more).join("summary.json"))["overall"]["photos"].clone();
+    let photos = |more: &[&str]| {
+        read_json(&scored(&dir, &manifest, more).join("summary.json"))["overall"]["photos"].clone()
+    };
     assert_eq!(photos(&["--split", "val"]), 2);
     assert_eq!(photos(&["--split", "train", "--game", "go"]), 1);
     assert_eq!(photos(&["--limit", "1"]), 1);
-    eval(&["--data", text(&manifest), "--game", "chess", "--out", text(&dir.path().join("none"))]).code(2);
+    eval(&["--data", text(&manifest), "--game", "chess", "--out", text(&dir.path().join("none"))])
+        .code(2);
 }
 
 #[test]
@@ -190,14 +252,24 @@ fn the_same_photo_name_in_two_manifests_needs_the_manifest() {
     let (_two, second) = data_set();
     let predictions = one.path().join("p.jsonl");
     let line = |manifest: Option<&Path>| {
-        let mut line = json!({"image": "images/1.png", "corners": CORNERS, "cells": rows("bw.......")});
+        let mut line =
+            json!({"image": "images/1.png", "corners": CORNERS, "cells": rows("bw.......")});
         if let Some(manifest) = manifest {
             line["manifest"] = json!(text(manifest));
         }
         fs::write(&predictions, lines(&[line])).expect("written");
     };
     let out = one.path().join("out");
-    let args = ["--data", text(&first), "--data", text(&second), "--predictions", text(&predictions), "--out", text(&out)];
+    let args = [
+        "--data",
+        text(&first),
+        "--data",
+        text(&second),
+        "--predictions",
+        text(&predictions),
+        "--out",
+        text(&out),
+    ];
     line(None);
     eval(&args).code(2).stderr(predicates::str::contains("in two manifests"));
     line(Some(&second));
@@ -212,7 +284,8 @@ fn bad_predictions_are_named_by_line() {
     let out = dir.path().join("out");
     let fails = |contents: &str, why: &str| {
         fs::write(&predictions, contents).expect("written");
-        let args = ["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)];
+        let args =
+            ["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)];
         eval(&args).code(2).stderr(predicates::str::contains(why));
         assert!(!out.exists() && !dir.path().join("out.partial").exists());
     };
@@ -229,7 +302,12 @@ struct Fake {
 }
 
 impl Reader for Fake {
-    fn read(&mut self, _: GameId, _: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+    fn read(
+        &mut self,
+        _: GameId,
+        _: &RgbImage,
+        corners: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
         self.given.push(corners);
         let guess = [[0.0, 0.0], [99.0, 0.0], [99.0, 99.0], [0.0, 99.0]].map(Point::from);
         let corners = Some(corners.map_or(guess, |quad| *quad.corners()));
@@ -240,7 +318,8 @@ impl Reader for Fake {
 fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
     let data = EvalData::read(&[manifest.to_owned()], &Filter::default()).expect("good labels");
     let mut fake = Fake { given: Vec::new() };
-    let pass = Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
+    let pass =
+        Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
     let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| Ok(())).expect("read");
     let summary = Summary::new(&data, &outcomes, Vec::new(), "test".into(), None);
     (outcomes, fake.given, summary)
@@ -276,9 +355,15 @@ fn rectified_photos_are_read_with_their_corners() {
     bare["image"] = json!("images/2.png");
     fs::write(&manifest, lines(&[label, bare])).expect("written");
     let (outcomes, given, summary) = run_fake(&manifest, false);
-    assert_eq!(given, [Quad::new(CORNERS.map(Point::from)).ok(), Some(Quad::rectangle(100.0, 100.0))]);
+    assert_eq!(
+        given,
+        [Quad::new(CORNERS.map(Point::from)).ok(), Some(Quad::rectangle(100.0, 100.0))]
+    );
     assert!(outcomes.iter().all(|o| o.score.corners.is_none()));
-    assert_eq!((summary.overall.boards_found, summary.overall.cell_accuracy), (None, Some(79.0 / 81.0)));
+    assert_eq!(
+        (summary.overall.boards_found, summary.overall.cell_accuracy),
+        (None, Some(79.0 / 81.0))
+    );
     drop(dir);
 }
 
@@ -287,15 +372,21 @@ fn a_photo_is_read_under_every_stress() {
     let dir = tempfile::tempdir().expect("temporary folder");
     let out = dir.path().join("out");
     let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
-    let args = ["--data", samples, "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
+    let args =
+        ["--data", samples, "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
     let told = eval(&args).success().get_output().stdout.clone();
     let told = String::from_utf8(told).expect("UTF-8");
     let report = read_json(&out.join("stress.json"));
     let stresses = report["stresses"].as_array().expect("stresses");
     assert_eq!((report["schema"].as_i64(), stresses.len()), (Some(1), 11));
-    let plain = read_json(&out.join("summary.json"))["games"]["checkers"]["cell_accuracy"].as_f64().expect("a rate");
+    let plain = read_json(&out.join("summary.json"))["games"]["checkers"]["cell_accuracy"]
+        .as_f64()
+        .expect("a rate");
     for stress in stresses {
-        let (name, now) = (&stress["stress"], stress["games"]["checkers"]["cell_accuracy"].as_f64().expect("a rate"));
+        let (name, now) = (
+            &stress["stress"],
+            stress["games"]["checkers"]["cell_accuracy"].as_f64().expect("a rate"),
+        );
         let lost = stress["cell_accuracy_lost"]["checkers"].as_f64().expect("a difference");
         assert!((plain - now - lost).abs() < 1e-9, "{name}");
         assert!(told.contains(name.as_str().expect("a name")), "{told}");
@@ -303,8 +394,13 @@ fn a_photo_is_read_under_every_stress() {
     eval(&["--data", samples, "--stress", "--predictions", "x", "--out", text(&out)]).code(2);
 }
 
-/// Reads the photos, noting what is read in a journal, until `stop_after` are done; the fake notes which it was given.
-fn run_with_journal(data: &EvalData, path: &Path, stop_after: usize) -> (Option<Vec<Outcome>>, usize) {
+/// Reads the photos, noting what is read in a journal, until `stop_after` are done; the fake notes
+/// which it was given.
+fn run_with_journal(
+    data: &EvalData,
+    path: &Path,
+    stop_after: usize,
+) -> (Option<Vec<Outcome>>, usize) {
     let mut journal = Journal::open(path, &json!({"models": 1})).expect("a journal");
     let mut fake = Fake { given: Vec::new() };
     let mut done = 0;
@@ -327,9 +423,11 @@ fn an_interrupted_evaluation_goes_on_where_it_stopped() {
     fs::write(&journal, torn).expect("written");
     let (outcomes, read) = run_with_journal(&data, &journal, 9);
     assert_eq!(read, 1, "the first photo was read before, the third is not there");
-    let summary = |outcomes: &[Outcome]| Summary::new(&data, outcomes, Vec::new(), "test".into(), None).games;
-    let without_times =
-        |outcomes: Vec<Outcome>| summary(&outcomes.into_iter().map(|o| Outcome { seconds: None, ..o }).collect::<Vec<_>>());
+    let summary =
+        |outcomes: &[Outcome]| Summary::new(&data, outcomes, Vec::new(), "test".into(), None).games;
+    let without_times = |outcomes: Vec<Outcome>| {
+        summary(&outcomes.into_iter().map(|o| Outcome { seconds: None, ..o }).collect::<Vec<_>>())
+    };
     let (again, read) = run_with_journal(&data, &journal, 9);
     assert_eq!(read, 0);
     let fresh = run_with_journal(&data, &dir.path().join("other.jsonl"), 9).0.expect("read");
@@ -349,11 +447,15 @@ fn an_interrupted_evaluation_goes_on_where_it_stopped() {
 fn models_with_another_temperature() -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("temporary folder");
     for name in ["corners", "checkers-cells"] {
-        let (from, to) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name), dir.path().join(name));
+        let (from, to) = (
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name),
+            dir.path().join(name),
+        );
         fs::create_dir(&to).expect("made");
         fs::copy(from.join("model.onnx"), to.join("model.onnx")).expect("copied");
         let card = fs::read_to_string(from.join("README.md")).expect("a card");
-        fs::write(to.join("README.md"), card.replace("\ntemperature: ", "\ntemperature: 1")).expect("written");
+        fs::write(to.join("README.md"), card.replace("\ntemperature: ", "\ntemperature: 1"))
+            .expect("written");
     }
     dir
 }
@@ -362,8 +464,14 @@ fn models_with_another_temperature() -> tempfile::TempDir {
 fn sample_of_checkers(folder: &Path) -> PathBuf {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples");
     let labels = fs::read_to_string(samples.join("labels.jsonl")).expect("samples");
-    let label = labels.lines().find(|label| label.contains("\"game\":\"checkers\"")).expect("a sample of checkers");
-    let image = serde_json::from_str::<Value>(label).expect("JSON")["image"].as_str().expect("a name").to_owned();
+    let label = labels
+        .lines()
+        .find(|label| label.contains("\"game\":\"checkers\""))
+        .expect("a sample of checkers");
+    let image = serde_json::from_str::<Value>(label).expect("JSON")["image"]
+        .as_str()
+        .expect("a name")
+        .to_owned();
     fs::write(folder.join("labels.jsonl"), format!("{label}\n")).expect("written");
     fs::create_dir_all(folder.join("images")).expect("made");
     fs::copy(samples.join(&image), folder.join(&image)).expect("copied");
@@ -372,10 +480,24 @@ fn sample_of_checkers(folder: &Path) -> PathBuf {
 
 #[test]
 fn a_killed_evaluation_is_resumed_by_the_command() {
-    let (dir, data) = (tempfile::tempdir().expect("temporary folder"), tempfile::tempdir().expect("temporary folder"));
+    let (dir, data) = (
+        tempfile::tempdir().expect("temporary folder"),
+        tempfile::tempdir().expect("temporary folder"),
+    );
     let photo = sample_of_checkers(data.path());
     let out = dir.path().join("out");
-    let args = ["eval", "--data", text(data.path()), "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
+    let args = [
+        "eval",
+        "--data",
+        text(data.path()),
+        "--game",
+        "checkers",
+        "--limit",
+        "1",
+        "--stress",
+        "--out",
+        text(&out),
+    ];
     let mut running = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
         .args(args)
         .stdout(std::process::Stdio::null())
@@ -395,9 +517,13 @@ fn a_killed_evaluation_is_resumed_by_the_command() {
     let photo = fs::File::options().write(true).open(photo).expect("there");
     let taken = photo.metadata().and_then(|file| file.modified()).expect("a time");
     photo.set_modified(taken + std::time::Duration::from_secs(60)).expect("changed");
-    eval(&[&args[1..], &["--resume"]].concat()).code(2).stderr(predicates::str::contains("other models, photos or options"));
+    eval(&[&args[1..], &["--resume"]].concat())
+        .code(2)
+        .stderr(predicates::str::contains("other models, photos or options"));
     photo.set_modified(taken).expect("changed back");
-    eval(&[&args[1..], &["--resume"]].concat()).success().stderr(predicates::str::contains("readings are taken over"));
+    eval(&[&args[1..], &["--resume"]].concat())
+        .success()
+        .stderr(predicates::str::contains("readings are taken over"));
     assert_eq!(read_json(&out.join("stress.json"))["stresses"].as_array().map(Vec::len), Some(11));
     assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1);
     assert!(!out.join("journal.jsonl").exists());
@@ -410,9 +536,13 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     let (out, models) = (dir.path().join("out"), dir.path().join("models"));
     fs::create_dir_all(models.join("go-cells")).expect("made");
     for file in ["README.md", "model.onnx"] {
-        fs::copy(root.join("models/go-cells").join(file), models.join("go-cells").join(file)).expect("copied");
+        fs::copy(root.join("models/go-cells").join(file), models.join("go-cells").join(file))
+            .expect("copied");
     }
-    let temperature = || match ModelCard::read(&models.join("go-cells/README.md")).expect("a card").task {
+    let temperature = || match ModelCard::read(&models.join("go-cells/README.md"))
+        .expect("a card")
+        .task
+    {
         Task::Cells(task) => task.temperature,
         Task::Corners(_) | Task::Positions(_) => unreachable!("the card is a cell classifier's"),
     };
@@ -438,10 +568,19 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
     assert_ne!(temperature(), before);
     assert!(said.contains(&format!("at {}.\n", temperature())), "{said}");
-    assert!(said.contains("The board power stays"), "all samples are read right, which says nothing of mistakes: {said}");
-    calibrate(&[text(dir.path()), "go-cells"]).code(2).stderr(predicates::str::contains("photos.parquet"));
-    calibrate(&[text(&out), "go-cells", "--at", "0"]).code(2).stderr(predicates::str::contains("above 0"));
-    calibrate(&[text(&out), "chess-cells"]).code(2).stderr(predicates::str::contains("kibitzer model list"));
+    assert!(
+        said.contains("The board power stays"),
+        "all samples are read right, which says nothing of mistakes: {said}"
+    );
+    calibrate(&[text(dir.path()), "go-cells"])
+        .code(2)
+        .stderr(predicates::str::contains("photos.parquet"));
+    calibrate(&[text(&out), "go-cells", "--at", "0"])
+        .code(2)
+        .stderr(predicates::str::contains("above 0"));
+    calibrate(&[text(&out), "chess-cells"])
+        .code(2)
+        .stderr(predicates::str::contains("kibitzer model list"));
 }
 
 #[test]
@@ -452,24 +591,37 @@ fn what_the_reader_thinks_of_its_boards_goes_from_file_to_file() {
     let args = ["--data", samples, "--game", "checkers"];
     eval(&[&args[..], &["--out", text(&read)]].concat()).success();
     let predictions = read.join("predictions.jsonl");
-    eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&scored)]].concat()).success();
+    eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&scored)]].concat())
+        .success();
     let flagged = |folder: &Path| {
         let summary = fs::read_to_string(folder.join("summary.json")).expect("there");
         let summary: Value = serde_json::from_str(&summary).expect("JSON");
-        ["wrong_boards_flagged", "right_boards_flagged"].map(|rate| summary["overall"][rate].as_f64())
+        ["wrong_boards_flagged", "right_boards_flagged"]
+            .map(|rate| summary["overall"][rate].as_f64())
     };
     assert_eq!(flagged(&read), flagged(&scored));
     assert!(flagged(&read).iter().any(Option::is_some));
-    let table =
-        |folder: &Path| ParquetReader::new(File::open(folder.join("photos.parquet")).expect("there")).finish().expect("a table");
+    let table = |folder: &Path| {
+        ParquetReader::new(File::open(folder.join("photos.parquet")).expect("there"))
+            .finish()
+            .expect("a table")
+    };
     for name in ["board_confidence", "check"] {
         let (one, other) = (table(&read), table(&scored));
         assert!(one.column(name).expect(name).equals(other.column(name).expect(name)), "{name}");
     }
     // Lines of other systems, and older ones, do not say.
-    let bare: String = fs::read_to_string(&predictions).expect("there").lines().map(without_opinion).collect();
+    let bare: String =
+        fs::read_to_string(&predictions).expect("there").lines().map(without_opinion).collect();
     fs::write(&predictions, bare).expect("written");
-    eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&dir.path().join("bare"))]].concat()).success();
+    eval(
+        &[
+            &args[..],
+            &["--predictions", text(&predictions), "--out", text(&dir.path().join("bare"))],
+        ]
+        .concat(),
+    )
+    .success();
     assert_eq!(flagged(&dir.path().join("bare")), [None, None]);
 }
 

@@ -1,12 +1,17 @@
-//! Dead stones and scores of games that GNU Go played: `tests/games/go_endings.csv`, written by `tests/oracles/go_endings.py`.
+//! Dead stones and scores of games that GNU Go played: `tests/games/go_endings.csv`, written by
+//! `tests/oracles/go_endings.py`.
 //!
-//! The judgement was made on games with other seeds (10000 and on); those of the file (20000 and on) only measure it.
+//! The judgement was made on games with other seeds (10000 and on); those of the file (20000 and
+//! on) only measure it.
 
 use kibitzer::games::{
     CellGrid, Game,
     go::{
         Go,
-        rules::{Overrides, PLAYOUTS, Point, Ruleset, ScoreOptions, finnish_dead, judge_groups, score, territory},
+        rules::{
+            Overrides, PLAYOUTS, Point, Ruleset, ScoreOptions, finnish_dead, judge_groups, score,
+            territory,
+        },
     },
 };
 use rayon::prelude::*;
@@ -31,9 +36,14 @@ fn endings() -> Vec<Ending> {
 fn ending(line: &'static str) -> Ending {
     let fields: Vec<&str> = line.split(',').collect();
     let size: usize = fields[1].parse().expect("a size");
-    let cells = fields[3].chars().filter(|c| *c != '/').map(|c| Go.class_of(&c.to_string()).expect("a point"));
+    let cells = fields[3]
+        .chars()
+        .filter(|c| *c != '/')
+        .map(|c| Go.class_of(&c.to_string()).expect("a point"));
     let board = CellGrid::from_cells(size, size, cells.collect()).expect("a board");
-    let point = |name: &str| (usize::from(name.as_bytes()[1] - b'a'), usize::from(name.as_bytes()[0] - b'a'));
+    let point = |name: &str| {
+        (usize::from(name.as_bytes()[1] - b'a'), usize::from(name.as_bytes()[0] - b'a'))
+    };
     let points = |text: &str| {
         let mut points: Vec<Point> = text.split_whitespace().map(point).collect();
         points.sort_unstable();
@@ -52,8 +62,8 @@ fn ending(line: &'static str) -> Ending {
     }
 }
 
-/// How a way to find dead stones does: points whose owner is the same as with GNU Go's dead stones, positions with the same
-/// dead stones, and how many of both there are.
+/// How a way to find dead stones does: points whose owner is the same as with GNU Go's dead stones,
+/// positions with the same dead stones, and how many of both there are.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     points: usize,
@@ -64,8 +74,11 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, ending: &Ending, dead: &[Point]) {
-        let owners = |dead: &[Point]| territory(&ending.board, dead).owners.into_iter().map(|owner| owner.color());
-        let same = owners(dead).zip(owners(&ending.dead)).filter(|(ours, truth)| ours == truth).count();
+        let owners = |dead: &[Point]| {
+            territory(&ending.board, dead).owners.into_iter().map(|owner| owner.color())
+        };
+        let same =
+            owners(dead).zip(owners(&ending.dead)).filter(|(ours, truth)| ours == truth).count();
         self.points += ending.board.cells().len();
         self.same_points += same;
         self.positions += 1;
@@ -79,8 +92,10 @@ impl Tally {
 
 /// For each kind of game, and for all, how our judgement and the document's rule of thumb do.
 fn tallies(endings: &[Ending]) -> BTreeMap<&'static str, [Tally; 2]> {
-    let judged: Vec<Vec<Point>> =
-        endings.par_iter().map(|ending| judge_groups(&ending.board, PLAYOUTS, 1, &Overrides::default()).dead).collect();
+    let judged: Vec<Vec<Point>> = endings
+        .par_iter()
+        .map(|ending| judge_groups(&ending.board, PLAYOUTS, 1, &Overrides::default()).dead)
+        .collect();
     let mut tallies: BTreeMap<&str, [Tally; 2]> = BTreeMap::new();
     for (ending, ours) in endings.iter().zip(&judged) {
         let thumb = finnish_dead(&ending.board);
@@ -91,8 +106,15 @@ fn tallies(endings: &[Ending]) -> BTreeMap<&'static str, [Tally; 2]> {
         }
     }
     for (name, [ours, thumb]) in &tallies {
-        let text = |t: &Tally| format!("{:.4} of {} points, {} positions", t.agreement(), t.points, t.same_positions);
-        println!("{name:6} {:3} games: {}; rule of thumb {}", ours.positions, text(ours), text(thumb));
+        let text = |t: &Tally| {
+            format!("{:.4} of {} points, {} positions", t.agreement(), t.points, t.same_positions)
+        };
+        println!(
+            "{name:6} {:3} games: {}; rule of thumb {}",
+            ours.positions,
+            text(ours),
+            text(thumb)
+        );
     }
     tallies
 }
@@ -108,7 +130,8 @@ fn check(tallies: &BTreeMap<&str, [Tally; 2]>) {
 /// The small boards only, to be quick.
 #[test]
 fn the_judgement_of_small_boards_beats_the_rule_of_thumb() {
-    let small: Vec<Ending> = endings().into_iter().filter(|ending| ending.board.rows() == 9).collect();
+    let small: Vec<Ending> =
+        endings().into_iter().filter(|ending| ending.board.rows() == 9).collect();
     assert!(small.iter().filter(|ending| ending.kind == "self").count() >= 50);
     check(&tallies(&small));
 }
@@ -120,23 +143,40 @@ fn the_judgement_beats_the_rule_of_thumb() {
     assert!(all.iter().filter(|ending| ending.kind == "self").count() >= 100);
     check(&tallies(&all));
 }
-/// Games (kind, rows, seed) whose score differs from GNU Go's by a point or two. It does not count empty points on which, it
-/// holds, their owner still has to play: G8, J8 and J9; L4; L13; B8; P3; N12. Of the first game it says "B+9" at the end, and
-/// "B+79" when it looks at the same board again.
-const STILL_TO_PLAY: [(&str, usize, u32); 6] =
-    [("self", 9, 20018), ("self", 9, 20067), ("self", 13, 20021), ("self", 19, 20007), ("self", 19, 20021), ("weak", 13, 20000)];
+/// Games (kind, rows, seed) whose score differs from GNU Go's by a point or two. It does not count
+/// empty points on which, it holds, their owner still has to play: G8, J8 and J9; L4; L13; B8; P3;
+/// N12. Of the first game it says "B+9" at the end, and "B+79" when it looks at the same board
+/// again.
+const STILL_TO_PLAY: [(&str, usize, u32); 6] = [
+    ("self", 9, 20018),
+    ("self", 9, 20067),
+    ("self", 13, 20021),
+    ("self", 19, 20007),
+    ("self", 19, 20021),
+    ("weak", 13, 20000),
+];
 
-/// Scores with GNU Go's own dead stones, of the games that both sides played to the end. (Where whole sides died it wants many
-/// more moves inside areas.)
+/// Scores with GNU Go's own dead stones, of the games that both sides played to the end. (Where
+/// whole sides died it wants many more moves inside areas.)
 #[test]
 fn japanese_scores_are_gnu_gos() {
     let (mut games, mut different) = (0, Vec::new());
     for ending in endings().into_iter().filter(|ending| matches!(ending.kind, "self" | "weak")) {
-        let options = ScoreOptions { komi: 0.0, prisoners: ending.prisoners, ..ScoreOptions::new(Ruleset::Japanese) };
+        let options = ScoreOptions {
+            komi: 0.0,
+            prisoners: ending.prisoners,
+            ..ScoreOptions::new(Ruleset::Japanese)
+        };
         let margin = score(&territory(&ending.board, &ending.dead), &options).margin();
         games += 1;
         if margin != ending.margin {
-            assert!((margin - ending.margin).abs() <= 2.0, "{} {}: {margin}, not {}", ending.kind, ending.seed, ending.margin);
+            assert!(
+                (margin - ending.margin).abs() <= 2.0,
+                "{} {}: {margin}, not {}",
+                ending.kind,
+                ending.seed,
+                ending.margin
+            );
             different.push((ending.kind, ending.board.rows(), ending.seed));
         }
     }

@@ -1,4 +1,5 @@
-//! Random games of Go against OpenSpiel, GNU Go and sgfmill: `tests/games/go_random.csv`, written by `tests/oracles/go.py`.
+//! Random games of Go against OpenSpiel, GNU Go and sgfmill: `tests/games/go_random.csv`, written
+//! by `tests/oracles/go.py`.
 
 use kibitzer::games::{
     CellGrid,
@@ -31,7 +32,8 @@ fn digits(game: &GoGame) -> String {
 /// Black's stones and territory less white's, all stones alive.
 fn area(board: &CellGrid) -> i16 {
     let counted = territory(board, &[]);
-    let of = |color| (counted.count(Owner::Stone(color)) + counted.count(Owner::Area(color))) as i16;
+    let of =
+        |color| (counted.count(Owner::Stone(color)) + counted.count(Owner::Area(color))) as i16;
     of(BLACK) - of(WHITE)
 }
 
@@ -48,7 +50,12 @@ fn every_position_is_as_three_other_programs_see_it() {
         let mut game = GoGame::new(CellGrid::empty(size, size), true);
         let mut moves = fields[1].as_bytes().chunks(2);
         for (ply, expected) in fields[2].as_bytes().chunks(4).enumerate() {
-            assert_eq!(digits(&game).as_bytes(), expected, "game {number}, {size}x{size}, before move {}", ply + 1);
+            assert_eq!(
+                digits(&game).as_bytes(),
+                expected,
+                "game {number}, {size}x{size}, before move {}",
+                ply + 1
+            );
             positions += 1;
             repetitions += u32::from(forbidden_by_repetition(&game));
             match moves.next().map(point) {
@@ -59,7 +66,10 @@ fn every_position_is_as_three_other_programs_see_it() {
         }
         captures += game.prisoners().0 + game.prisoners().1;
     }
-    println!("{positions} positions, {captures} prisoners, {repetitions} positions where a repetition is forbidden");
+    println!(
+        "{positions} positions, {captures} prisoners, {repetitions} positions where a repetition \
+        is forbidden"
+    );
     assert!(positions >= 10_000 && captures >= 1000 && repetitions >= 100);
 }
 

@@ -1,7 +1,8 @@
 //! What is read from the rendered samples, and the overlays drawn, are what `tests/golden/` holds.
 //!
-//! `make golden` (`KIBITZER_BLESS=1`) rewrites the files; look at the difference before committing it. Probabilities and times are
-//! left out, and pixels may differ a little, since both depend on the machine.
+//! `make golden` (`KIBITZER_BLESS=1`) rewrites the files; look at the difference before committing
+//! it. Probabilities and times are left out, and pixels may differ a little, since both depend on
+//! the machine.
 
 use assert_cmd::Command;
 use image::Rgb;
@@ -35,7 +36,8 @@ struct Sample {
 
 /// The samples, from their manifest.
 fn samples() -> Vec<Sample> {
-    let manifest = Manifest::read(&root().join("datasets/samples/labels.jsonl")).expect("the samples' labels");
+    let manifest =
+        Manifest::read(&root().join("datasets/samples/labels.jsonl")).expect("the samples' labels");
     let sample = |(_, label): &(usize, Label)| {
         let photo = manifest.image_path(label);
         let stem = photo.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -78,7 +80,8 @@ fn compare_text(golden: &Path, now: &str) -> Option<String> {
         fs::write(golden, now).expect("written");
     }
     let expected = fs::read_to_string(golden).unwrap_or_default();
-    (expected != now).then(|| format!("{}:\n--- expected\n{expected}--- now\n{now}", golden.display()))
+    (expected != now)
+        .then(|| format!("{}:\n--- expected\n{expected}--- now\n{now}", golden.display()))
 }
 
 fn compare_pictures(golden: &Path, now: &Path) -> Option<String> {
@@ -94,8 +97,10 @@ fn compare_pictures(golden: &Path, now: &Path) -> Option<String> {
         return Some(format!("{}: another size", golden.display()));
     }
     let differs = |(a, b): &(&Rgb<u8>, &Rgb<u8>)| (0..3).any(|c| a[c].abs_diff(b[c]) > CHANNEL);
-    let share = expected.pixels().zip(now.pixels()).filter(differs).count() as f64 / expected.pixels().len() as f64;
-    (share > PIXELS).then(|| format!("{}: {:.2} % of the pixels differ", golden.display(), 100.0 * share))
+    let share = expected.pixels().zip(now.pixels()).filter(differs).count() as f64
+        / expected.pixels().len() as f64;
+    (share > PIXELS)
+        .then(|| format!("{}: {:.2} % of the pixels differ", golden.display(), 100.0 * share))
 }
 
 #[test]
@@ -109,11 +114,18 @@ fn samples_are_read_as_before() {
         wrong.extend(compare_text(&folder.join(&sample.stem).with_extension("txt"), &text));
         // One overlay a game is enough to see that drawing works.
         if overlay.is_file() && !drawn.contains(&sample.game) {
-            wrong.extend(compare_pictures(&folder.join(&sample.stem).with_extension("jpg"), &overlay));
+            wrong.extend(compare_pictures(
+                &folder.join(&sample.stem).with_extension("jpg"),
+                &overlay,
+            ));
             drawn.push(sample.game);
         }
     }
-    assert!(wrong.is_empty(), "{}\nIf this is meant, type `make golden` and look at the difference.", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{}\nIf this is meant, type `make golden` and look at the difference.",
+        wrong.join("\n")
+    );
     assert!(!drawn.is_empty(), "no sample was read");
 }
 
@@ -122,6 +134,10 @@ fn every_golden_file_belongs_to_a_sample() {
     let stems: Vec<String> = samples().into_iter().map(|s| s.stem).collect();
     for entry in fs::read_dir(root().join("tests/golden")).expect("golden files").flatten() {
         let stem = entry.path().file_stem().expect("a name").to_string_lossy().into_owned();
-        assert!(stems.contains(&stem), "{} belongs to no sample: delete it", entry.path().display());
+        assert!(
+            stems.contains(&stem),
+            "{} belongs to no sample: delete it",
+            entry.path().display()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! `kibitzer judge` as a user meets it: verdicts on notations and photos, in five languages, and errors.
+//! `kibitzer judge` as a user meets it: verdicts on notations and photos, in five languages, and
+//! errors.
 
 use assert_cmd::Command;
 use serde_json::{Value, json};
@@ -10,7 +11,12 @@ use std::{
 /// Exit code, stdout and stderr of `kibitzer judge`.
 fn judge(game: &str, args: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::cargo_bin("kibitzer").expect("the binary");
-    let output = command.env("NO_COLOR", "1").args(["judge", "--game", game]).args(args).output().expect("runs");
+    let output = command
+        .env("NO_COLOR", "1")
+        .args(["judge", "--game", game])
+        .args(args)
+        .output()
+        .expect("runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -32,14 +38,21 @@ fn last_line(game: &str, args: &[&str]) -> String {
 /// Fails with exit code 2, one line on stderr that has all of `words`, nothing on stdout.
 fn fails(game: &str, args: &[&str], words: &[&str]) {
     let (code, out, err) = judge(game, args);
-    assert_eq!((code, out.as_str(), err.trim_end().lines().count()), (Some(2), "", 1), "{args:?}: {err}");
+    assert_eq!(
+        (code, out.as_str(), err.trim_end().lines().count()),
+        (Some(2), "", 1),
+        "{args:?}: {err}"
+    );
     words.iter().for_each(|word| assert!(err.contains(word), "'{word}' is not in: {err}"));
 }
 
 fn sample(start: &str) -> PathBuf {
     let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images");
     let paths = fs::read_dir(images).expect("samples").flatten().map(|entry| entry.path());
-    paths.filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(start))).min().expect("a sample")
+    paths
+        .filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(start)))
+        .min()
+        .expect("a sample")
 }
 
 const DRAUGHTS_START: &str = "W:W21-32:B1-12";
@@ -48,9 +61,18 @@ const CHESS_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 
 #[test]
 fn the_four_verdicts_of_checkers() {
     let legal = verdict("checkers", &[DRAUGHTS_START, "W:W21,17,23-32:B1-12"]);
-    assert_eq!((&legal["verdict"], &legal["code"], &legal["legal"]), (&json!("legal"), &json!(1), &json!(true)));
-    assert_eq!((&legal["mover"], &legal["move"], &legal["winner"]), (&json!("white"), &json!("22-17"), &Value::Null));
-    assert_eq!(legal["pieces"], json!({ "white": { "men": 12, "kings": 0 }, "black": { "men": 12, "kings": 0 } }));
+    assert_eq!(
+        (&legal["verdict"], &legal["code"], &legal["legal"]),
+        (&json!("legal"), &json!(1), &json!(true))
+    );
+    assert_eq!(
+        (&legal["mover"], &legal["move"], &legal["winner"]),
+        (&json!("white"), &json!("22-17"), &Value::Null)
+    );
+    assert_eq!(
+        legal["pieces"],
+        json!({ "white": { "men": 12, "kings": 0 }, "black": { "men": 12, "kings": 0 } })
+    );
     assert_eq!(legal["message"], "Correct move by white: 22-17. Pieces: white 12, black 12.");
     let unfinished = verdict("checkers", &["W:W22:B18,11", "W:W15:B11"]);
     assert_eq!((&unfinished["verdict"], &unfinished["code"]), (&json!("unfinished"), &json!(2)));
@@ -62,7 +84,10 @@ fn the_four_verdicts_of_checkers() {
     );
     assert_eq!(missed["message"], "Wrong move: a capture is mandatory: 22x15.");
     let illegal = verdict("checkers", &["W:W22:B1", "W:W25:B1"]);
-    assert_eq!((&illegal["verdict"], &illegal["code"], &illegal["legal"]), (&json!("illegal"), &json!(4), &json!(false)));
+    assert_eq!(
+        (&illegal["verdict"], &illegal["code"], &illegal["legal"]),
+        (&json!("illegal"), &json!(4), &json!(false))
+    );
     assert_eq!(illegal["reasons"][0]["reason"], "checkers-reason-backward");
     assert_eq!(illegal["names"], json!(["22", "25"]));
 }
@@ -71,14 +96,21 @@ fn the_four_verdicts_of_checkers() {
 fn the_winner_of_checkers() {
     let won = verdict("checkers", &["W:W22:B18", "W:W15:B"]);
     assert_eq!((&won["winner"], &won["pieces"]["black"]["men"]), (&json!("white"), &json!(0)));
-    assert!(won["message"].as_str().is_some_and(|text| text.ends_with("White wins: black has no piece or no move left.")));
+    assert!(
+        won["message"]
+            .as_str()
+            .is_some_and(|text| text.ends_with("White wins: black has no piece or no move left."))
+    );
 }
 
 #[test]
 fn who_begins_and_whose_turn_it_is() {
     let black_first = "W:W21-32:B1-10,12,15";
     assert_eq!(verdict("checkers", &[DRAUGHTS_START, black_first])["legal"], false);
-    assert_eq!(verdict("checkers", &[DRAUGHTS_START, black_first, "--rules", "wcdf"])["mover"], "black");
+    assert_eq!(
+        verdict("checkers", &[DRAUGHTS_START, black_first, "--rules", "wcdf"])["mover"],
+        "black"
+    );
     assert_eq!(verdict("checkers", &["W:W22:B1", "W:W22:B5"])["mover"], "black");
     assert_eq!(verdict("checkers", &["W:W22:B1", "W:W22:B5", "--side", "white"])["legal"], false);
 }
@@ -87,10 +119,17 @@ fn who_begins_and_whose_turn_it_is() {
 fn other_kinds_of_draughts() {
     // A flying king, written as Russian draughts are.
     let flight = ["W:WK29:B1", "W:WK11:B1"];
-    assert_eq!(verdict("checkers", &flight)["reasons"][0]["reason"], "checkers-reason-out-of-reach");
-    assert_eq!(verdict("checkers", &[&flight[..], &["--rules", "russian"]].concat())["move"], "a1-f6");
+    assert_eq!(
+        verdict("checkers", &flight)["reasons"][0]["reason"],
+        "checkers-reason-out-of-reach"
+    );
+    assert_eq!(
+        verdict("checkers", &[&flight[..], &["--rules", "russian"]].concat())["move"],
+        "a1-f6"
+    );
     // 31-26 on a board of 10x10.
-    let ten = verdict("checkers", &["W:W31-50:B1-20", "W:W26,32-50:B1-20", "--rules", "international"]);
+    let ten =
+        verdict("checkers", &["W:W31-50:B1-20", "W:W26,32-50:B1-20", "--rules", "international"]);
     assert_eq!(ten["move"], "31-26");
     assert!(ten["after"].as_str().is_some_and(|text| text.contains("50:B1,")));
 }
@@ -98,14 +137,25 @@ fn other_kinds_of_draughts() {
 #[test]
 fn moves_of_chess_and_the_condition_that_fails() {
     let legal = verdict("chess", &[CHESS_START, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"]);
-    assert_eq!((&legal["move"], &legal["mover"], &legal["check"]), (&json!("e4"), &json!("white"), &json!(false)));
-    assert!(legal["fen"].as_str().is_some_and(|fen| fen.starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")));
+    assert_eq!(
+        (&legal["move"], &legal["mover"], &legal["check"]),
+        (&json!("e4"), &json!("white"), &json!(false))
+    );
+    assert!(legal["fen"].as_str().is_some_and(|fen| {
+        fen.starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq")
+    }));
     assert_eq!(legal["names"], json!(["e4", "e2"]));
     let mate = verdict("chess", &["6k1/5ppp/8/8/8/8/8/R3K3", "R5k1/5ppp/8/8/8/8/8/4K3"]);
-    assert_eq!((&mate["move"], &mate["end"], &mate["winner"]), (&json!("Ra8#"), &json!("chess-won"), &json!("white")));
+    assert_eq!(
+        (&mate["move"], &mate["end"], &mate["winner"]),
+        (&json!("Ra8#"), &json!("chess-won"), &json!("white"))
+    );
     assert_eq!(mate["message"], "Correct move by white: Ra8#. Checkmate: white wins.");
     let stalemate = verdict("chess", &["k7/8/2K5/8/8/8/8/1Q6", "k7/8/1QK5/8/8/8/8/8"]);
-    assert_eq!((&stalemate["end"], &stalemate["winner"]), (&json!("chess-stalemate"), &Value::Null));
+    assert_eq!(
+        (&stalemate["end"], &stalemate["winner"]),
+        (&json!("chess-stalemate"), &Value::Null)
+    );
     let reach = verdict("chess", &["4k3/4p3/8/8/8/8/4P3/R3K3", "4k3/4p3/8/8/8/8/1R2P3/4K3"]);
     assert_eq!(reach["reasons"][0]["reason"], "chess-reason-out-of-reach");
     let turn = verdict("chess", &[CHESS_START, "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR"]);
@@ -115,16 +165,25 @@ fn moves_of_chess_and_the_condition_that_fails() {
 #[test]
 fn chess_castles_as_far_as_anybody_knows() {
     let after = "4k3/8/8/8/8/8/8/5RK1";
-    // What `read` writes for a photo does not say that castling is over, and neither does a board alone.
-    for before in ["4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
+    // What `read` writes for a photo does not say that castling is over, and neither does a board
+    // alone.
+    for before in
+        ["4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]
+    {
         assert_eq!(verdict("chess", &[before, after])["move"], "O-O", "{before}");
     }
-    assert_eq!(verdict("chess", &["r3k3/8/8/8/8/8/8/4K2R w q - 0 1", "r3k3/8/8/8/8/8/8/5RK1"])["legal"], false);
+    assert_eq!(
+        verdict("chess", &["r3k3/8/8/8/8/8/8/4K2R w q - 0 1", "r3k3/8/8/8/8/8/8/5RK1"])["legal"],
+        false
+    );
 }
 
 #[test]
 fn a_fen_is_taken_at_its_word_or_refused() {
-    let (board, after) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+    let (board, after) = (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR",
+    );
     for (fields, column) in [
         ("b KX - 0 1", 47),
         ("w KQkq z9 0 1", 52),
@@ -134,9 +193,17 @@ fn a_fen_is_taken_at_its_word_or_refused() {
         ("w KQkq e3 zero 1", 52),
         ("w KQkq - 0 1 2 3 4", 58),
     ] {
-        fails("chess", &[&format!("{board} {fields}"), after], &[&format!("line 1, column {column}")]);
+        fails(
+            "chess",
+            &[&format!("{board} {fields}"), after],
+            &[&format!("line 1, column {column}")],
+        );
     }
-    fails("chess", &["4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "4k3/8/8/8/8/8/3K4/8"], &["the right to castle", "line 1, column 23"]);
+    fails(
+        "chess",
+        &["4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "4k3/8/8/8/8/8/3K4/8"],
+        &["the right to castle", "line 1, column 23"],
+    );
     for fields in ["b", "b KQkq -", "b KQkq - 3", "b KQkq - 3 9"] {
         let judged = verdict("chess", &[&format!("{board} {fields}"), after]);
         assert_eq!(judged["reasons"][0]["reason"], "chess-reason-wrong-side", "{fields}");
@@ -158,7 +225,10 @@ fn only_what_a_photo_says_leaves_castling_and_the_clock_of_draws_open() {
 #[test]
 fn an_impossible_board_is_not_shown_as_the_last_correct_one() {
     let (code, out, _) = judge("chess", &["4k3/8/8/8/8/8/8/8", "4k3/8/8/8/8/8/8/4K3"]);
-    assert_eq!((code, out.as_str()), (Some(0), "Wrong move: the position before the move is not legal.\n"));
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(0), "Wrong move: the position before the move is not legal.\n")
+    );
 }
 
 #[test]
@@ -172,11 +242,15 @@ fn without_a_side_black_may_have_moved_in_chess() {
 #[test]
 fn moves_of_go_with_captures_suicide_and_ko() {
     let taking = verdict("go", &["(;SZ[9]AW[aa][ba]AB[ab][bb])", "(;SZ[9]AB[ab][bb][ca])"]);
-    assert_eq!((&taking["mover"], &taking["move"], &taking["captured"]), (&json!("black"), &json!("C9"), &json!(["A9", "B9"])));
+    assert_eq!(
+        (&taking["mover"], &taking["move"], &taking["captured"]),
+        (&json!("black"), &json!("C9"), &json!(["A9", "B9"]))
+    );
     assert_eq!(taking["message"], "Correct move by black: C9. It captures 2 stones: A9 and B9.");
     let suicide = verdict("go", &["(;SZ[9]AW[ab][ba])", "(;SZ[9]AW[ab][ba]AB[aa])"]);
     assert_eq!(suicide["reasons"][0]["reason"], "go-reason-suicide");
-    let (first, second) = ("(;SZ[9]AB[ba][ab][bc]AW[ca][bb][db][cc])", "(;SZ[9]AB[ba][ab][bc][cb]AW[ca][db][cc])");
+    let (first, second) =
+        ("(;SZ[9]AB[ba][ab][bc]AW[ca][bb][db][cc])", "(;SZ[9]AB[ba][ab][bc][cb]AW[ca][db][cc])");
     assert_eq!(verdict("go", &[second, first])["legal"], true);
     let ko = verdict("go", &[second, first, "--history", first]);
     assert_eq!(ko["reasons"][0]["reason"], "go-reason-superko");
@@ -191,13 +265,18 @@ fn a_record_of_go_tells_whose_turn_it_is() {
     let twice = verdict("go", &["(;SZ[9];B[ee])", "(;SZ[9]AB[ee][cc])"]);
     assert_eq!(twice["reasons"][0]["reason"], "go-reason-wrong-side");
     assert_eq!(verdict("go", &["(;SZ[9]AB[ee]PL[W])", "(;SZ[9]AB[ee][cc])"])["legal"], false);
-    assert_eq!(verdict("go", &["(;SZ[9];B[ee])", "(;SZ[9]AB[ee][cc])", "--side", "black"])["legal"], true);
+    assert_eq!(
+        verdict("go", &["(;SZ[9];B[ee])", "(;SZ[9]AB[ee][cc])", "--side", "black"])["legal"],
+        true
+    );
     assert_eq!(verdict("go", &["(;SZ[9]AB[ee])", "(;SZ[9]AB[ee][cc])"])["mover"], "black");
 }
 
 /// Qwirkle rows with these tiles, `(row, column, code)`.
 fn rows(tiles: &[(usize, usize, &str)]) -> String {
-    let code = |row, col| tiles.iter().find(|tile| (tile.0, tile.1) == (row, col)).map_or("..", |tile| tile.2);
+    let code = |row, col| {
+        tiles.iter().find(|tile| (tile.0, tile.1) == (row, col)).map_or("..", |tile| tile.2)
+    };
     let row = |row| (0..16).map(|col| code(row, col)).collect::<Vec<_>>().join(" ") + "\n";
     (0..16).map(row).collect()
 }
@@ -207,12 +286,20 @@ fn moves_of_qwirkle_with_every_item_of_the_score() {
     let old = [(7, 7, "1R"), (7, 8, "2R")];
     let before = rows(&old);
     let after = rows(&[&old[..], &[(7, 9, "3R"), (8, 9, "3B")]].concat());
-    assert_eq!(verdict("qwirkle", &[&before, &after])["reasons"][0]["reason"], Value::Null, "one column");
+    assert_eq!(
+        verdict("qwirkle", &[&before, &after])["reasons"][0]["reason"],
+        Value::Null,
+        "one column"
+    );
     let legal = verdict("qwirkle", &[&before, &after]);
-    assert_eq!(legal["tiles"], json!([{ "cell": "8J", "tile": "3R" }, { "cell": "9J", "tile": "3B" }]));
+    assert_eq!(
+        legal["tiles"],
+        json!([{ "cell": "8J", "tile": "3R" }, { "cell": "9J", "tile": "3B" }])
+    );
     assert_eq!((&legal["score"]["total"], &legal["bonus_squares"]), (&json!(5), &json!(false)));
     assert_eq!(legal["score"]["lines"].as_array().map(Vec::len), Some(2));
-    let said = "Correct move: 2 tiles, 8J 3R and 9J 3B. Score: 5 points. Line 8H to 8J: 3 points; line 8J to 9J: 2 points. Bonus \
+    let said = "Correct move: 2 tiles, 8J 3R and 9J 3B. Score: 5 points. Line 8H to 8J: 3 points; \
+    line 8J to 9J: 2 points. Bonus \
                 squares are not counted: they show on the board at the start of the game.";
     assert_eq!(legal["message"], said);
     let mixed = verdict("qwirkle", &[&before, &rows(&[&old[..], &[(7, 9, "3B")]].concat())]);
@@ -222,15 +309,22 @@ fn moves_of_qwirkle_with_every_item_of_the_score() {
 
 #[test]
 fn bonus_squares_come_from_the_start() {
-    // All four modules with their start squares from the upper left to the lower right: 2B is a bonus square's neighbor.
+    // All four modules with their start squares from the upper left to the lower right: 2B is a
+    // bonus square's neighbor.
     let codes = ["1R", "2O", "3Y", "4G", "5B", "6W"];
     let modules = [(0, 0), (0, 8), (8, 0), (8, 8)];
-    let start: Vec<_> = modules.iter().flat_map(|&(r, c)| (1..7).map(move |i| (r + i, c + i, codes[i - 1]))).collect();
+    let start: Vec<_> = modules
+        .iter()
+        .flat_map(|&(r, c)| (1..7).map(move |i| (r + i, c + i, codes[i - 1])))
+        .collect();
     let after = [&start[..], &[(1, 2, "1O")]].concat();
     let (start, after) = (rows(&start), rows(&after));
     let found = verdict("qwirkle", &[&start, &after]);
     // Row 2 holds 1R and 1O, column C 1O and 2O; 2C is worth one point more.
-    assert_eq!((&found["score"]["total"], &found["bonus_squares"]), (&json!(2 + 2 + 1), &json!(true)));
+    assert_eq!(
+        (&found["score"]["total"], &found["bonus_squares"]),
+        (&json!(2 + 2 + 1), &json!(true))
+    );
     assert_eq!(verdict("qwirkle", &[&start, &after, "--rules", "classic"])["score"]["total"], 4);
     assert_eq!(verdict("qwirkle", &[&start, &after, "--start", &start])["score"]["total"], 5);
 }
@@ -238,13 +332,20 @@ fn bonus_squares_come_from_the_start() {
 #[test]
 fn every_language_has_its_words() {
     let boards = ["W:W22,32:B18", "W:W22,28:B18"];
-    let said = |lang| verdict("checkers", &[&boards[..], &["--lang", lang]].concat())["message"].as_str().map(str::to_owned);
+    let said = |lang| {
+        verdict("checkers", &[&boards[..], &["--lang", lang]].concat())["message"]
+            .as_str()
+            .map(str::to_owned)
+    };
     assert_eq!(said("pl").as_deref(), Some("Błędny ruch: bicie jest obowiązkowe: 22x15."));
     assert_eq!(said("fi").as_deref(), Some("Väärä siirto: lyönti on pakollinen: 22x15."));
     assert_eq!(said("ro").as_deref(), Some("Mutare greșită: captura este obligatorie: 22x15."));
     assert_eq!(said("zh").as_deref(), Some("走法错误：有子必吃：22x15。"));
     let wrong = ["checkers", "W:W22:B1", "W:W15:B1", "--lang", "zh"];
-    assert_eq!(verdict(wrong[0], &wrong[1..])["message"], "走法错误：这个棋子走不到那里。请检查：15和22。");
+    assert_eq!(
+        verdict(wrong[0], &wrong[1..])["message"],
+        "走法错误：这个棋子走不到那里。请检查：15和22。"
+    );
     assert_eq!(last_line("checkers", &boards), "Put the board back as it was before the move.");
     let (code, out, err) = judge("checkers", &[&boards[..], &["--lang", "de"]].concat());
     assert!(code == Some(2) && out.is_empty() && err.contains("use en, pl, fi, ro or zh"), "{err}");
@@ -254,12 +355,21 @@ fn every_language_has_its_words() {
 fn the_text_shows_the_last_correct_board() {
     let (_, right, _) = judge("checkers", &["W:W22:B1", "W:W18:B1"]);
     let (_, wrong, _) = judge("checkers", &["W:W22:B1", "W:W15:B1"]);
-    assert!(right.ends_with("Correct move by white: 22-18.\nPieces: white 1, black 1.\n"), "{right}");
-    assert!(wrong.contains("Wrong move: the piece cannot go there. Look at 15 and 22.\n"), "{wrong}");
+    assert!(
+        right.ends_with("Correct move by white: 22-18.\nPieces: white 1, black 1.\n"),
+        "{right}"
+    );
+    assert!(
+        wrong.contains("Wrong move: the piece cannot go there. Look at 15 and 22.\n"),
+        "{wrong}"
+    );
     let board = |text: &str| text.split("\n\n").next().map(str::to_owned);
     assert_ne!(board(&right), board(&wrong));
     let (_, unchanged, _) = judge("checkers", &["W:W22:B1", "W:W22:B1"]);
-    assert_eq!((board(&unchanged), unchanged.lines().last()), (board(&wrong), Some("Nothing has moved.")));
+    assert_eq!(
+        (board(&unchanged), unchanged.lines().last()),
+        (board(&wrong), Some("Nothing has moved."))
+    );
 }
 
 #[test]
@@ -269,11 +379,18 @@ fn notations_come_from_files_too() {
     fs::write(&file, "[FEN \"W:W22:B1\"]\n").expect("written");
     assert_eq!(verdict("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"])["move"], "22-18");
     fs::write(&file, "[FEN \"W:W22:B1").expect("written");
-    fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["before.pdn", "line 1, column 15"]);
+    fails(
+        "checkers",
+        &[file.to_str().expect("UTF-8"), "W:W18:B1"],
+        &["before.pdn", "line 1, column 15"],
+    );
     fs::write(&file, "\u{feff}[FEN \"W:W22:B1\"]").expect("written");
     assert_eq!(verdict("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"])["move"], "22-18");
     fs::write(&file, b"(;SZ[9]C[J\xFCrgen]AB[ee])").expect("written");
-    assert_eq!(verdict("go", &[file.to_str().expect("UTF-8"), "(;SZ[9]AB[ee]AW[cc])"])["move"], "C7");
+    assert_eq!(
+        verdict("go", &[file.to_str().expect("UTF-8"), "(;SZ[9]AB[ee]AW[cc])"])["move"],
+        "C7"
+    );
     fs::write(&file, b"\xff\xfe\x00").expect("written");
     fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["before.pdn", "notation"]);
 }
@@ -286,20 +403,36 @@ fn a_whole_game_is_not_a_board() {
     let dir = tempfile::tempdir().expect("temporary folder");
     let file = dir.path().join("game.pdn");
     fs::write(&file, "[FEN \"W:W22:B1\"]\n1. 22-18 *\n").expect("written");
-    fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["game.pdn", wanted, "PDN FEN"]);
+    fails(
+        "checkers",
+        &[file.to_str().expect("UTF-8"), "W:W18:B1"],
+        &["game.pdn", wanted, "PDN FEN"],
+    );
 }
 
 #[test]
 fn what_cannot_be_judged_says_why() {
     fails("chess", &["no/such.jpg", CHESS_START], &["no/such.jpg", "check the path"]);
-    fails("chess", &["nonsense", CHESS_START], &["'nonsense' is neither a file nor a chess board", "line 1"]);
+    fails(
+        "chess",
+        &["nonsense", CHESS_START],
+        &["'nonsense' is neither a file nor a chess board", "line 1"],
+    );
     fails("chess", &[CHESS_START, CHESS_START, "--rules", "wcdf"], &["--rules", "chess"]);
-    fails("checkers", &[DRAUGHTS_START, DRAUGHTS_START, "--rules", "classic"], &["--rules", "wcdf"]);
+    fails(
+        "checkers",
+        &[DRAUGHTS_START, DRAUGHTS_START, "--rules", "classic"],
+        &["--rules", "wcdf"],
+    );
     fails("qwirkle", &["x", "y", "--side", "white"], &["--side", "qwirkle"]);
     fails("chess", &["x", "y", "--history", "z"], &["--history", "go"]);
     fails("go", &["x", "y", "--start", "z"], &["--start", "qwirkle"]);
     fails("go", &["x", "y", "--white", "top"], &["--white", "go"]);
-    fails("checkers", &["W:W22:B18", "W:W17:B18", "--white", "top"], &["none of these boards is", "leave them out"]);
+    fails(
+        "checkers",
+        &["W:W22:B18", "W:W17:B18", "--white", "top"],
+        &["none of these boards is", "leave them out"],
+    );
     let (code, out, _) = judge("chess", &["nonsense", CHESS_START, "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((code, &json["status"]), (Some(2), &json!("error")));
@@ -309,7 +442,8 @@ fn what_cannot_be_judged_says_why() {
 fn photos_are_read_and_turned_to_fit() {
     for game in ["checkers", "chess", "go", "qwirkle"] {
         let photo = sample(&format!("{game}-"));
-        let found = verdict(game, &[photo.to_str().expect("UTF-8"), photo.to_str().expect("UTF-8")]);
+        let found =
+            verdict(game, &[photo.to_str().expect("UTF-8"), photo.to_str().expect("UTF-8")]);
         assert_eq!(found["verdict"], "unchanged", "{game}");
     }
 }
@@ -320,7 +454,10 @@ fn a_move_from_a_photo_to_a_notation() {
     let photo = sample("checkers-00000300");
     let after = "W:W21,17,23-32:B1-12";
     let found = verdict("checkers", &[photo.to_str().expect("UTF-8"), after]);
-    assert_eq!((&found["move"], &found["before"]), (&json!("22-17"), &verdict("checkers", &[DRAUGHTS_START, after])["before"]));
+    assert_eq!(
+        (&found["move"], &found["before"]),
+        (&json!("22-17"), &verdict("checkers", &[DRAUGHTS_START, after])["before"])
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! `kibitzer play` as a program that drives it meets it: events as lines of JSON, engines of every kind, and kill -9.
+//! `kibitzer play` as a program that drives it meets it: events as lines of JSON, engines of every
+//! kind, and kill -9.
 #![cfg(all(unix, feature = "cli"))]
 
 use assert_cmd::cargo::cargo_bin;
@@ -22,7 +23,12 @@ fn start(args: &[&str]) -> Child {
     let mut command = Command::new(cargo_bin("kibitzer"));
     // Even a good engine is slow to start on a busy machine.
     command.args(["play", "--engine-timeout", "120"]).args(args).env("NO_COLOR", "1");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
 }
 
 /// Plays with all of `input` typed at once.
@@ -34,7 +40,9 @@ fn run(args: &[&str], input: &str) -> Output {
 }
 
 fn events(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect()
 }
 
 /// The events of a run that ends well.
@@ -87,12 +95,14 @@ impl Script {
         let body = format!(
             "#!/bin/sh\ni=0\nwhile read -r word rest; do echo \"$word $rest\" >>'{}'; case $word in
             uci) echo id name Script; echo uciok;; isready) echo readyok;; quit) exit;;
-            go) i=$((i + 1)); move=$(sed -n ${{i}}p '{}'); [ \"$move\" ] || exit 1; echo bestmove $move;; esac; done\n",
+            go) i=$((i + 1)); move=$(sed -n ${{i}}p '{}'); [ \"$move\" ] || exit 1; echo bestmove \
+            $move;; esac; done\n",
             log.display(),
             list.display()
         );
         fs::write(folder.path().join("engine"), body).expect("written");
-        fs::set_permissions(folder.path().join("engine"), fs::Permissions::from_mode(0o755)).expect("executable");
+        fs::set_permissions(folder.path().join("engine"), fs::Permissions::from_mode(0o755))
+            .expect("executable");
         Self(folder)
     }
 
@@ -112,12 +122,24 @@ fn two_people_play_to_the_mate() {
     let file = folder.path().join("game.pgn");
     let args = [&PEOPLE[..], &["--game-file", text(&file)]].concat();
     let events = play(&args, "f3\ne7e5\ng4\nQh5\nboard\npgn\nhelp\nQh4\ne4\n");
-    assert_eq!(names(&events), ["start", "move", "move", "move", "refused", "board", "pgn", "help", "move", "end"]);
-    assert_eq!((&events[0]["settings"], &events[2]["san"], &events[2]["uci"]), (&1.into(), &"e5".into(), &"e7e5".into()));
-    assert_eq!((&events[8]["san"], &events[8]["side"], &events[8]["check"]), (&"Qh4#".into(), &"black".into(), &true.into()));
+    assert_eq!(
+        names(&events),
+        ["start", "move", "move", "move", "refused", "board", "pgn", "help", "move", "end"]
+    );
+    assert_eq!(
+        (&events[0]["settings"], &events[2]["san"], &events[2]["uci"]),
+        (&1.into(), &"e5".into(), &"e7e5".into())
+    );
+    assert_eq!(
+        (&events[8]["san"], &events[8]["side"], &events[8]["check"]),
+        (&"Qh4#".into(), &"black".into(), &true.into())
+    );
     assert_eq!((&events[9]["result"], &events[9]["reason"]), (&"0-1".into(), &"checkmate".into()));
     assert_eq!(stored_sans(&file), ["f3", "e5", "g4", "Qh4#"]);
-    assert_eq!((stored(&file).result.text(), stored(&file).tag("WhiteType")), ("0-1", Some("human")));
+    assert_eq!(
+        (stored(&file).result.text(), stored(&file).tag("WhiteType")),
+        ("0-1", Some("human"))
+    );
     assert!(fails(&["--resume", text(&file)], "").contains("over (0-1)"));
     assert!(fails(&args, "").contains("exists already"));
 }
@@ -126,13 +148,23 @@ fn two_people_play_to_the_mate() {
 fn text_is_shown_to_people() {
     let output = run(&PEOPLE, "e2e5\ne4\nquit\n");
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    for part in ["4  . . . . P . . .", "white to move> ", "'e2e5' cannot be played: ", "1. e4", "settings 1 (0b00000001)"] {
+    for part in [
+        "4  . . . . P . . .",
+        "white to move> ",
+        "'e2e5' cannot be played: ",
+        "1. e4",
+        "settings 1 (0b00000001)",
+    ] {
         assert!(shown.contains(part), "'{part}' is not in:\n{shown}");
     }
     let output = run(&[&PEOPLE[..], &["--lang", "pl"]].concat(), "f3\ne5\ng4\nKe2\nQh4\n");
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
-    for part in ["bajt ustawień 1 (0b00000001)", "ruch białych> ", "Nie można zagrać „Ke2”: ", "0-1  Mat: wygrywają czarne."]
-    {
+    for part in [
+        "bajt ustawień 1 (0b00000001)",
+        "ruch białych> ",
+        "Nie można zagrać „Ke2”: ",
+        "0-1  Mat: wygrywają czarne.",
+    ] {
         assert!(shown.contains(part), "'{part}' is not in:\n{shown}");
     }
 }
@@ -140,11 +172,20 @@ fn text_is_shown_to_people() {
 #[test]
 fn wishes_are_granted_or_refused() {
     let events = play(&PEOPLE, "undo\ne4\nundo\nd4\ndraw\nd5\nc4\ndraw\ndraw\ne5\ndraw\n");
-    let expected = ["start", "refused", "move", "undo", "move", "draw", "move", "move", "draw", "draw", "move", "end"];
+    let expected = [
+        "start", "refused", "move", "undo", "move", "draw", "move", "move", "draw", "draw", "move",
+        "end",
+    ];
     assert_eq!(names(&events), expected);
-    assert_eq!((&events[11]["result"], &events[11]["reason"]), (&"1/2-1/2".into(), &"agreed".into()));
+    assert_eq!(
+        (&events[11]["result"], &events[11]["reason"]),
+        (&"1/2-1/2".into(), &"agreed".into())
+    );
     let resigned = play(&PEOPLE, "e4\nresign\n");
-    assert_eq!((&resigned[2]["result"], &resigned[2]["reason"]), (&"1-0".into(), &"resigned".into()));
+    assert_eq!(
+        (&resigned[2]["result"], &resigned[2]["reason"]),
+        (&"1-0".into(), &"resigned".into())
+    );
 }
 
 #[test]
@@ -153,10 +194,16 @@ fn an_engine_thinks_only_about_moves_that_were_checked() {
     let engine = script.path();
     let args = ["--engine", text(&engine), "--level", "hard"];
     let events = play(&args, "e5\nKe2\n\n");
-    assert_eq!((names(&events), script.searches()), (vec!["start", "refused", "refused", "interrupted"], 0));
+    assert_eq!(
+        (names(&events), script.searches()),
+        (vec!["start", "refused", "refused", "interrupted"], 0)
+    );
     let events = play(&args, "e4\nNf6\nNf3\n");
     assert_eq!(names(&events), ["start", "move", "move", "refused", "move", "move", "interrupted"]);
-    assert_eq!((&events[2]["by"], &events[5]["san"], script.searches()), (&"engine".into(), &"Nc6".into(), 2));
+    assert_eq!(
+        (&events[2]["by"], &events[5]["san"], script.searches()),
+        (&"engine".into(), &"Nc6".into(), 2)
+    );
     assert_eq!(events[0]["settings"], 0b0001_0101);
     let log = fs::read_to_string(script.0.path().join("log")).expect("a log");
     let position = "position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
@@ -169,18 +216,26 @@ fn an_engine_that_fails_costs_no_move() {
     let file = folder.path().join("game.pgn");
     let dying = Script::new(&["e7e5"]);
     let engine = dying.path();
-    let args = ["--engine", text(&engine), "--clock", "5", "--increment", "2", "--game-file", text(&file)];
+    let args =
+        ["--engine", text(&engine), "--clock", "5", "--increment", "2", "--game-file", text(&file)];
     let sentence = fails(&args, "e4\nNf3\n");
     assert!(sentence.contains("ended by itself"), "{sentence}");
     assert_eq!(stored_sans(&file), ["e4", "e5", "Nf3"]);
     let cheating = Script::new(&["b8d8"]);
     let engine = cheating.path();
-    assert!(fails(&["--resume", text(&file), "--engine", text(&engine)], "").contains("b8d8, which is not legal"));
+    assert!(
+        fails(&["--resume", text(&file), "--engine", text(&engine)], "")
+            .contains("b8d8, which is not legal")
+    );
     let playing = Script::new(&["b8c6"]);
     let engine = playing.path();
     let events = play(&["--resume", text(&file), "--engine", text(&engine)], "");
     assert_eq!(names(&events)[..2], ["start", "move"]);
-    assert!(events[0]["clock"]["white_ms"].as_u64().is_some_and(|ms| (240_000..=304_000).contains(&ms)), "{}", events[0]);
+    assert!(
+        events[0]["clock"]["white_ms"].as_u64().is_some_and(|ms| (240_000..=304_000).contains(&ms)),
+        "{}",
+        events[0]
+    );
     assert_eq!(stored_sans(&file), ["e4", "e5", "Nf3", "Nc6"]);
 }
 
@@ -189,9 +244,16 @@ fn hints() {
     let script = Script::new(&["e2e4"]);
     let engine = script.path();
     let events = play(&[&PEOPLE[..], &["--engine", text(&engine)]].concat(), "hint\n");
-    assert_eq!((names(&events)[1], &events[1]["san"], &events[1]["line"]), ("hint", &"e4".into(), &serde_json::json!(["e4"])));
+    assert_eq!(
+        (names(&events)[1], &events[1]["san"], &events[1]["line"]),
+        ("hint", &"e4".into(), &serde_json::json!(["e4"]))
+    );
     let events = play(&[&PEOPLE[..], &["--engine", "/no/such/engine"]].concat(), "hint\ne4\n");
-    assert_eq!(names(&events), ["start", "refused", "move", "interrupted"], "a game of people goes on without");
+    assert_eq!(
+        names(&events),
+        ["start", "refused", "move", "interrupted"],
+        "a game of people goes on without"
+    );
 }
 
 #[test]
@@ -217,7 +279,10 @@ fn the_chessboards_byte_sets_the_game() {
     let script = Script::new(&["e2e4"]);
     let engine = script.path();
     // A clock of five minutes (011), medium (01), the engine plays white (01), a new game (1).
-    let events = play(&["--settings", "0b01101011", "--engine", text(&engine), "--game-file", text(&file)], "quit\n");
+    let events = play(
+        &["--settings", "0b01101011", "--engine", text(&engine), "--game-file", text(&file)],
+        "quit\n",
+    );
     assert_eq!(
         (&events[0]["settings"], &events[0]["white"], &events[0]["black"]),
         (&107.into(), &"engine".into(), &"person".into())
@@ -225,8 +290,14 @@ fn the_chessboards_byte_sets_the_game() {
     assert_eq!(events[0]["clock"]["black_ms"], 300_000);
     // The interrupted game (bit 0 is 0), which the file knows.
     let other = Script::new(&["g1f3"]);
-    let events = play(&["--settings", "106", "--engine", text(&other.path()), "--game-file", text(&file)], "e5\n");
-    assert_eq!((&events[0]["moves"], &events[2]["san"]), (&serde_json::json!(["e4"]), &"Nf3".into()));
+    let events = play(
+        &["--settings", "106", "--engine", text(&other.path()), "--game-file", text(&file)],
+        "e5\n",
+    );
+    assert_eq!(
+        (&events[0]["moves"], &events[2]["san"]),
+        (&serde_json::json!(["e4"]), &"Nf3".into())
+    );
     assert!(fails(&["--settings", "0"], "").contains("--game-file"));
     assert!(fails(&["--settings", "255"], "").contains("unused code"));
 }
@@ -237,7 +308,10 @@ fn bad_options_are_refused() {
         let output = run(args, "");
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.contains(word) && output.stdout.is_empty() && !stderr.contains("panicked"), "{word}: {stderr}");
+        assert!(
+            stderr.contains(word) && output.stdout.is_empty() && !stderr.contains("panicked"),
+            "{word}: {stderr}"
+        );
     };
     refused(&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "line 1, column 1");
     refused(&["--settings", "256"], "0 to 255");
@@ -253,7 +327,9 @@ fn bad_options_are_refused() {
     assert!(!folder.path().join("no").exists());
     // Games whose clock cannot be told.
     let game = folder.path().join("game.pgn");
-    for (pgn, word) in [("[TimeControl \"abc\"]\n\n1. e4 *\n", "'abc'"), ("1. e4 {[%clk 9:99:zz]} *\n", "9:99:zz")] {
+    for (pgn, word) in
+        [("[TimeControl \"abc\"]\n\n1. e4 *\n", "'abc'"), ("1. e4 {[%clk 9:99:zz]} *\n", "9:99:zz")]
+    {
         fs::write(&game, pgn).expect("written");
         refused(&["--resume", text(&game)], word);
         assert_eq!(fs::read_to_string(&game).expect("a file"), pgn);
@@ -264,7 +340,11 @@ fn bad_options_are_refused() {
 fn whatever_is_typed_is_answered() {
     let odd = "\u{0}\u{7}\n".to_owned() + &"x".repeat(5000) + "\nżółw\n(((((\n-\ne2e4e5\n";
     let events = play(&PEOPLE, &odd);
-    assert_eq!(names(&events).iter().filter(|name| **name == "refused").count(), events.len() - 2, "{events:?}");
+    assert_eq!(
+        names(&events).iter().filter(|name| **name == "refused").count(),
+        events.len() - 2,
+        "{events:?}"
+    );
 }
 
 /// Sixty random legal moves that end no game.
@@ -272,7 +352,8 @@ fn random_game(chance: &mut StdRng) -> Vec<String> {
     let (mut position, mut sans) = (Position::default(), Vec::new());
     while sans.len() < 60 {
         let moves = position.legal_moves();
-        let open: Vec<_> = moves.into_iter().filter(|mv| !position.after(*mv).legal_moves().is_empty()).collect();
+        let open: Vec<_> =
+            moves.into_iter().filter(|mv| !position.after(*mv).legal_moves().is_empty()).collect();
         let mv = open[chance.random_range(0..open.len())];
         sans.push(write_san(&position, mv));
         position = position.after(mv);
@@ -280,8 +361,8 @@ fn random_game(chance: &mut StdRng) -> Vec<String> {
     sans
 }
 
-/// Types moves, kills the program after `delay`, and returns the moves it has confirmed by then; `None` when it did not even
-/// begin.
+/// Types moves, kills the program after `delay`, and returns the moves it has confirmed by then;
+/// `None` when it did not even begin.
 fn play_until_killed(args: &[&str], moves: &[String], delay: Duration) -> Option<Vec<String>> {
     let mut child = start(args);
     let mut stdin = child.stdin.take().expect("stdin");
@@ -307,7 +388,8 @@ fn play_until_killed(args: &[&str], moves: &[String], delay: Duration) -> Option
     })
 }
 
-/// Plays games that are killed again and again at random moments, each to its sixtieth move; how often one was killed.
+/// Plays games that are killed again and again at random moments, each to its sixtieth move; how
+/// often one was killed.
 fn killed_games(games: u64) -> usize {
     let mut kills = 0;
     for seed in 0..games {
@@ -324,13 +406,25 @@ fn killed_games(games: u64) -> usize {
             kills += 1;
             let Some(confirmed) = confirmed else { continue };
             let kept = stored_sans(&file);
-            assert!(kept.len() >= known + confirmed.len(), "seed {seed}: {} of {} kept", kept.len(), known + confirmed.len());
-            assert!(kept.len() <= known + confirmed.len() + 1, "seed {seed}: moves nobody confirmed");
+            assert!(
+                kept.len() >= known + confirmed.len(),
+                "seed {seed}: {} of {} kept",
+                kept.len(),
+                known + confirmed.len()
+            );
+            assert!(
+                kept.len() <= known + confirmed.len() + 1,
+                "seed {seed}: moves nobody confirmed"
+            );
             assert_eq!(kept, moves[..kept.len()], "seed {seed}");
             known = kept.len();
         }
         play(&["--resume", text(&file)], "quit\n");
-        let left: Vec<_> = fs::read_dir(folder.path()).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+        let left: Vec<_> = fs::read_dir(folder.path())
+            .expect("a folder")
+            .flatten()
+            .map(|entry| entry.file_name())
+            .collect();
         assert_eq!(left, ["game.pgn"], "seed {seed}: something was left behind");
     }
     kills
@@ -349,19 +443,34 @@ fn kill_9_during_fifty_games_loses_no_confirmed_move() {
     assert!(kills >= 100, "{kills}");
 }
 
-/// Games of Stockfish against itself; every move is checked by the program, and again when its file is read.
+/// Games of Stockfish against itself; every move is checked by the program, and again when its file
+/// is read.
 fn stockfish_games(games: usize, levels: &[&str]) {
-    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).any(|f| f.join("stockfish").is_file());
+    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
+        .any(|f| f.join("stockfish").is_file());
     if !found && !Path::new("/usr/games/stockfish").is_file() {
         // Not `println!`, which is shown for tests that fail only.
-        let _ = writeln!(std::io::stderr(), "stockfish is not installed: the games against it are left out");
+        let _ = writeln!(
+            std::io::stderr(),
+            "stockfish is not installed: the games against it are left out"
+        );
         return;
     }
     for i in 0..games {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join(format!("{i}.pgn"));
-        let both = ["--white", "engine", "--black", "engine", "--level", levels[i % levels.len()], "--clock", "0.5"];
-        let events = play(&[&both[..], &["--increment", "0.1", "--game-file", text(&file)]].concat(), "");
+        let both = [
+            "--white",
+            "engine",
+            "--black",
+            "engine",
+            "--level",
+            levels[i % levels.len()],
+            "--clock",
+            "0.5",
+        ];
+        let events =
+            play(&[&both[..], &["--increment", "0.1", "--game-file", text(&file)]].concat(), "");
         let moves = events.iter().filter(|event| event["event"] == "move").count();
         let end = events.last().expect("events");
         println!("{moves} plies, {} ({})", end["result"], end["reason"]);

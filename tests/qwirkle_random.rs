@@ -1,5 +1,6 @@
-//! Random moves of Qwirkle, legal and illegal, against another implementation of the rules: `tests/games/qwirkle_random.csv`,
-//! written by `tests/oracles/qwirkle.py`, which describes the columns.
+//! Random moves of Qwirkle, legal and illegal, against another implementation of the rules:
+//! `tests/games/qwirkle_random.csv`, written by `tests/oracles/qwirkle.py`, which describes the
+//! columns.
 
 use kibitzer::games::{
     CellGrid,
@@ -85,7 +86,11 @@ fn every_move_is_judged_as_by_the_other_implementation() {
             let hand: Vec<u8> = hand.bytes().map(|byte| digit(byte) as u8 + 1).collect();
             let all = hints(&table, &hand, &rules, &bonus);
             let sum: u32 = all.iter().map(|hint| hint.points).sum();
-            assert_eq!((all.len().to_string(), sum.to_string()), (count.into(), points.into()), "game {number}");
+            assert_eq!(
+                (all.len().to_string(), sum.to_string()),
+                (count.into(), points.into()),
+                "game {number}"
+            );
             assert!(all.is_sorted_by(|a, b| a.points >= b.points));
             hinted += 1;
         }

@@ -31,7 +31,12 @@ fn row(line: &'static str) -> Row {
         (cell, Qwirkle.class_of(code).expect("a tile"))
     };
     let score = bare[bare.len() - 2].parse().ok();
-    Row { game: bare[0], number: bare[1].parse().expect("a number"), tiles: tiles.split(';').map(tile).collect(), score }
+    Row {
+        game: bare[0],
+        number: bare[1].parse().expect("a number"),
+        tiles: tiles.split(';').map(tile).collect(),
+        score,
+    }
 }
 
 /// `8G`: row, then column.
@@ -46,8 +51,14 @@ fn table_cell(name: &str) -> Cell {
     (-y.parse::<i32>().expect("y"), x.parse().expect("x"))
 }
 
-/// Lays a move, checks that it is legal and among the hints, and returns its score and the course's lines.
-fn play(table: &mut Table, tiles: &[(Cell, u8)], rules: &Rules, bonus: &BonusSquares) -> (u32, String) {
+/// Lays a move, checks that it is legal and among the hints, and returns its score and the course's
+/// lines.
+fn play(
+    table: &mut Table,
+    tiles: &[(Cell, u8)],
+    rules: &Rules,
+    bonus: &BonusSquares,
+) -> (u32, String) {
     let before = table.clone();
     tiles.iter().for_each(|&(cell, tile)| table.put(cell, tile));
     let found = check(&before, table, rules).expect("a legal move");
@@ -62,19 +73,27 @@ fn play(table: &mut Table, tiles: &[(Cell, u8)], rules: &Rules, bonus: &BonusSqu
 fn every_move_on_the_board_scores_as_published() {
     let (mut table, mut bonus, mut moves) = (Table::default(), BonusSquares::NONE, 0);
     for row in rows().iter().filter(|row| row.game != "trainbonus") {
-        let tiles: Vec<(Cell, u8)> = row.tiles.iter().map(|&(cell, tile)| (board_cell(cell), tile)).collect();
+        let tiles: Vec<(Cell, u8)> =
+            row.tiles.iter().map(|&(cell, tile)| (board_cell(cell), tile)).collect();
         if row.number == 0 {
             let mut board = CellGrid::empty(16, 16);
             tiles.iter().for_each(|&((r, c), tile)| board.set(r as usize, c as usize, tile));
             assert_eq!(Qwirkle.violations(&board), []);
-            (table, bonus) = (Table::from_board(&board), BonusSquares::from_start(&board).expect("a start position"));
+            (table, bonus) = (
+                Table::from_board(&board),
+                BonusSquares::from_start(&board).expect("a start position"),
+            );
             continue;
         }
         let (points, lines) = play(&mut table, &tiles, &Rules::CONNECT, &bonus);
         assert_eq!(Some(points), row.score, "{} move {}", row.game, row.number);
-        // The file's own tiles are in the course's order, its score stands on the last line without a line break.
-        let file: String =
-            row.tiles.iter().map(|(cell, tile)| format!("{cell} {}\n", Qwirkle.classes()[usize::from(*tile)].code)).collect();
+        // The file's own tiles are in the course's order, its score stands on the last line without
+        // a line break.
+        let file: String = row
+            .tiles
+            .iter()
+            .map(|(cell, tile)| format!("{cell} {}\n", Qwirkle.classes()[usize::from(*tile)].code))
+            .collect();
         assert_eq!(lines, format!("{file}{points}"));
         moves += 1;
     }
@@ -85,7 +104,8 @@ fn every_move_on_the_board_scores_as_published() {
 fn every_move_without_a_board_scores_as_published() {
     let mut table = Table::default();
     for row in rows().iter().filter(|row| row.game == "trainbonus") {
-        let tiles: Vec<(Cell, u8)> = row.tiles.iter().map(|&(cell, tile)| (table_cell(cell), tile)).collect();
+        let tiles: Vec<(Cell, u8)> =
+            row.tiles.iter().map(|&(cell, tile)| (table_cell(cell), tile)).collect();
         let (points, _) = play(&mut table, &tiles, &Rules::CLASSIC, &BonusSquares::NONE);
         assert_eq!(Some(points), row.score, "move {}", row.number);
     }

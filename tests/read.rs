@@ -13,12 +13,23 @@ fn root() -> &'static Path {
 }
 
 fn sample(start: &str) -> PathBuf {
-    let images = fs::read_dir(root().join("datasets/samples/images")).expect("samples").flatten().map(|e| e.path());
-    images.filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(start))).min().expect("a sample")
+    let images = fs::read_dir(root().join("datasets/samples/images"))
+        .expect("samples")
+        .flatten()
+        .map(|e| e.path());
+    images
+        .filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(start)))
+        .min()
+        .expect("a sample")
 }
 
 fn read(args: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::cargo_bin("kibitzer").expect("the binary").arg("read").args(args).output().expect("runs");
+    let output = Command::cargo_bin("kibitzer")
+        .expect("the binary")
+        .arg("read")
+        .args(args)
+        .output()
+        .expect("runs");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -39,11 +50,16 @@ fn a_photo_without_a_board_ends_with_one() {
     let photo = gray(dir.path());
     let (code, out, err) = read(&[text(&photo), "--game", "go"]);
     assert_eq!((code, out.as_str()), (Some(1), ""), "{err}");
-    assert!(err.contains("gray.png: no board found (confidence 0.") && err.lines().count() == 1, "{err}");
+    assert!(
+        err.contains("gray.png: no board found (confidence 0.") && err.lines().count() == 1,
+        "{err}"
+    );
     let (code, out, _) = read(&[text(&photo), "--game", "go", "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((code, &json["status"]), (Some(1), &"no_board".into()));
-    assert!(json["corner_confidence"].as_f64().expect("a number") < 0.5 && json["corners"].is_null());
+    assert!(
+        json["corner_confidence"].as_f64().expect("a number") < 0.5 && json["corners"].is_null()
+    );
 }
 
 #[test]
@@ -63,21 +79,40 @@ fn the_json_keeps_its_contract() {
     let (code, out, err) = read(&[text(&sample("go-")), "--game", "go", "--json"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     let json: Value = serde_json::from_str(&out).expect("one line");
-    for key in ["schema", "photo", "game", "status", "corner_confidence", "corners", "rows", "columns", "cells", "notation"] {
+    for key in [
+        "schema",
+        "photo",
+        "game",
+        "status",
+        "corner_confidence",
+        "corners",
+        "rows",
+        "columns",
+        "cells",
+        "notation",
+    ] {
         assert!(!json[key].is_null(), "{key}");
     }
     let rows = json["rows"].as_u64().expect("a number") as usize;
     let shape = |key: &str| json[key].as_array().map(Vec::len);
-    assert_eq!((shape("cells"), shape("probabilities"), shape("corners")), (Some(rows), Some(rows), Some(4)));
+    assert_eq!(
+        (shape("cells"), shape("probabilities"), shape("corners")),
+        (Some(rows), Some(rows), Some(4))
+    );
     for stage in ["corners", "rectify", "cells", "classify", "decode"] {
         assert!(json["milliseconds"][stage].is_number(), "{stage}");
     }
     assert!(shape("uncertain").is_some_and(|n| n <= 5) && shape("violations").is_some());
     let number = |key: &str| json[key].as_f64().expect("a number");
     let card = kibitzer::inference::ModelCard::read(&root().join("models/go-cells/README.md"));
-    let kibitzer::inference::Task::Cells(task) = card.expect("a card").task else { panic!("a cell classifier") };
+    let kibitzer::inference::Task::Cells(task) = card.expect("a card").task else {
+        panic!("a cell classifier")
+    };
     let confidence = (number("log_likelihood") * f64::from(task.board_power)).exp();
-    assert!((number("confidence") - confidence).abs() < 1e-5 && task.board_power < 1.0, "{confidence}");
+    assert!(
+        (number("confidence") - confidence).abs() < 1e-5 && task.board_power < 1.0,
+        "{confidence}"
+    );
     assert!(number("confidence") >= 0.8 || json["check"] == true);
     assert!(json["notation"].as_str().is_some_and(|n| n.starts_with("(;")));
 }
@@ -85,17 +120,26 @@ fn the_json_keeps_its_contract() {
 #[test]
 fn given_corners_are_kept() {
     let labels = fs::read_to_string(root().join("datasets/samples/labels.jsonl")).expect("labels");
-    let label =
-        labels.lines().map(|l| serde_json::from_str::<Value>(l).expect("JSON")).find(|l| l["game"] == "qwirkle").expect("one");
-    let corners: Vec<[f64; 2]> = serde_json::from_value(label["corners"].clone()).expect("four corners");
+    let label = labels
+        .lines()
+        .map(|l| serde_json::from_str::<Value>(l).expect("JSON"))
+        .find(|l| l["game"] == "qwirkle")
+        .expect("one");
+    let corners: Vec<[f64; 2]> =
+        serde_json::from_value(label["corners"].clone()).expect("four corners");
     let option = corners.iter().map(|[x, y]| format!("{x},{y}")).collect::<Vec<_>>().join(" ");
     let photo = root().join("datasets/samples").join(label["image"].as_str().expect("a path"));
-    let (code, out, err) = read(&[text(&photo), "--game", "qwirkle", "--corners", &option, "--json"]);
+    let (code, out, err) =
+        read(&[text(&photo), "--game", "qwirkle", "--corners", &option, "--json"]);
     assert_eq!(code, Some(0), "{err}");
     let json: Value = serde_json::from_str(&out).expect("JSON");
-    let read: Vec<[f64; 2]> = serde_json::from_value(json["corners"].clone()).expect("four corners");
+    let read: Vec<[f64; 2]> =
+        serde_json::from_value(json["corners"].clone()).expect("four corners");
     for corner in &corners {
-        assert!(read.iter().any(|r| (r[0] - corner[0]).abs() < 1e-6 && (r[1] - corner[1]).abs() < 1e-6), "{read:?}");
+        assert!(
+            read.iter().any(|r| (r[0] - corner[0]).abs() < 1e-6 && (r[1] - corner[1]).abs() < 1e-6),
+            "{read:?}"
+        );
     }
 }
 
@@ -119,7 +163,8 @@ fn overlays_of_several_photos_go_into_a_folder() {
 fn the_game_of_a_photo_is_found_out() {
     let dir = tempfile::tempdir().expect("temporary folder");
     for game in ["checkers", "go", "qwirkle"] {
-        fs::copy(sample(&format!("{game}-")), dir.path().join(format!("{game}.jpg"))).expect("copied");
+        fs::copy(sample(&format!("{game}-")), dir.path().join(format!("{game}.jpg")))
+            .expect("copied");
     }
     gray(dir.path());
     let (code, out, err) = read(&[text(dir.path()), "--game", "auto", "--json"]);
@@ -139,5 +184,8 @@ fn what_needs_a_game_is_refused_without_one() {
         assert!(code == Some(2) && err.contains("--game"), "{err}");
     }
     let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);
-    assert!(code == Some(2) && err.contains("use checkers, chess, go or qwirkle, or auto"), "{err}");
+    assert!(
+        code == Some(2) && err.contains("use checkers, chess, go or qwirkle, or auto"),
+        "{err}"
+    );
 }

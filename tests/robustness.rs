@@ -1,4 +1,5 @@
-//! Every parser against texts that are almost right: the seeds of the fuzz targets, changed at random with a fixed seed.
+//! Every parser against texts that are almost right: the seeds of the fuzz targets, changed at
+//! random with a fixed seed.
 
 mod parsers;
 
@@ -20,13 +21,17 @@ fn fuzz() -> PathBuf {
 }
 
 fn seeds(name: &str) -> Vec<Vec<u8>> {
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(fuzz().join("seeds").join(name)).expect(name).flatten().map(|e| e.path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(fuzz().join("seeds").join(name))
+        .expect(name)
+        .flatten()
+        .map(|e| e.path())
+        .collect();
     files.sort();
     files.into_iter().map(|path| fs::read(path).expect("a seed")).collect()
 }
 
-/// One change: a span is lost, doubled, moved or reversed, or a byte or a text that parsers care about is put in.
+/// One change: a span is lost, doubled, moved or reversed, or a byte or a text that parsers care
+/// about is put in.
 fn change(text: &mut Vec<u8>, other: &[u8], random: &mut StdRng) {
     const TOKENS: [&str; 24] = [
         "(",
@@ -100,9 +105,24 @@ fn seeds_and_texts_almost_like_them_are_read_or_refused() {
 #[test]
 fn very_long_and_very_deep_texts_end() {
     for (_, check) in CHECKS {
-        for piece in
-            ["(", "(;", "[", "{", "\"", "1", "W:W1", "1. e4 ", "8/", " ", "\n", "[A \"b\"]\n", "\\", "$1", ";B[aa]", "..\t"]
-        {
+        for piece in [
+            "(",
+            "(;",
+            "[",
+            "{",
+            "\"",
+            "1",
+            "W:W1",
+            "1. e4 ",
+            "8/",
+            " ",
+            "\n",
+            "[A \"b\"]\n",
+            "\\",
+            "$1",
+            ";B[aa]",
+            "..\t",
+        ] {
             check(&piece.repeat(20_000));
         }
     }
@@ -112,13 +132,18 @@ fn very_long_and_very_deep_texts_end() {
 fn every_check_has_a_fuzz_target_of_its_name() {
     let stems = |folder: &str| -> BTreeSet<String> {
         let entries = fs::read_dir(fuzz().join(folder)).expect(folder).flatten();
-        entries.filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned())).collect()
+        entries
+            .filter_map(|entry| Some(entry.path().file_stem()?.to_string_lossy().into_owned()))
+            .collect()
     };
     let checks: BTreeSet<String> = CHECKS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(stems("fuzz_targets"), checks);
     assert_eq!(stems("seeds"), checks);
     let manifest = fs::read_to_string(fuzz().join("Cargo.toml")).expect("a manifest");
     for name in checks {
-        assert!(manifest.contains(&format!("name = \"{name}\"")), "fuzz/Cargo.toml does not name {name}");
+        assert!(
+            manifest.contains(&format!("name = \"{name}\"")),
+            "fuzz/Cargo.toml does not name {name}"
+        );
     }
 }

@@ -26,14 +26,19 @@ fn scores(args: &[&str]) -> Vec<Value> {
 /// Checks an error: exit code 2, nothing on stdout, one sentence with all of `words`.
 fn refused(args: &[&str], words: &[&str]) {
     let (code, out, err) = score(args);
-    assert_eq!((code, out.as_str(), err.trim_end().lines().count()), (Some(2), "", 1), "{args:?}: {err}");
+    assert_eq!(
+        (code, out.as_str(), err.trim_end().lines().count()),
+        (Some(2), "", 1),
+        "{args:?}: {err}"
+    );
     assert!(words.iter().all(|word| err.contains(word)), "{words:?} are not in: {err}");
 }
 
 /// The first rendered photo of a game.
 fn photo(game: &str) -> String {
     let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images");
-    let mut names: Vec<PathBuf> = fs::read_dir(images).expect("samples").flatten().map(|entry| entry.path()).collect();
+    let mut names: Vec<PathBuf> =
+        fs::read_dir(images).expect("samples").flatten().map(|entry| entry.path()).collect();
     names.sort();
     let of_game = |path: &&PathBuf| path.to_string_lossy().contains(&format!("/{game}-"));
     names.iter().find(of_game).expect("a sample").display().to_string()
@@ -50,12 +55,19 @@ fn a_game_of_go_by_three_rules() {
         (&japanese["rules"], &japanese["result"], &japanese["dead"]),
         (&json!("japanese"), &json!("B+0.5"), &json!(["B8"]))
     );
-    assert_eq!((&japanese["black"]["territory"], &japanese["black"]["prisoners"]), (&json!(36.0), &json!(3.0)));
+    assert_eq!(
+        (&japanese["black"]["territory"], &japanese["black"]["prisoners"]),
+        (&json!(36.0), &json!(3.0))
+    );
     assert_eq!(
         (&japanese["values"][0][0], &japanese["values"][0][4], &japanese["values"][0][8]),
         (&json!(3), &json!(1), &json!(4))
     );
-    assert_eq!(japanese["message"].as_str().map(|said| said.ends_with("Black wins by 0.5.")), Some(true), "{japanese}");
+    assert_eq!(
+        japanese["message"].as_str().map(|said| said.ends_with("Black wins by 0.5.")),
+        Some(true),
+        "{japanese}"
+    );
     for key in ["ownership", "confidence"] {
         assert_eq!(japanese[key].as_array().map(Vec::len), Some(9), "{key}");
     }
@@ -72,8 +84,14 @@ fn the_user_corrects_dead_stones() {
     let alive = &scores(&["--game", "go", WALLS, "--alive", "b8"])[0];
     assert_eq!((&alive["dead"], &alive["neutral"]), (&json!([]), &json!(35)));
     let dead = &scores(&["--game", "go", WALLS, "--dead", "F1,b8"])[0];
-    assert_eq!((dead["dead"].as_array().map(Vec::len), &dead["white"]["total"]), (Some(10), &json!(6.5)));
-    refused(&["--game", "go", WALLS, "--dead", "f1", "--alive", "f9"], &["F1", "--dead and --alive"]);
+    assert_eq!(
+        (dead["dead"].as_array().map(Vec::len), &dead["white"]["total"]),
+        (Some(10), &json!(6.5))
+    );
+    refused(
+        &["--game", "go", WALLS, "--dead", "f1", "--alive", "f9"],
+        &["F1", "--dead and --alive"],
+    );
     refused(&["--game", "go", WALLS, "--dead", "a1"], &["no stone at a1"]);
     refused(&["--game", "go", WALLS, "--alive", "k10"], &["'k10'", "9x9"]);
 }
@@ -83,9 +101,15 @@ fn a_game_record_knows_its_prisoners_komi_and_rules() {
     // Black takes the corner; white takes back where that repeats the board.
     let ko = "(;SZ[9]KM[7.5]RU[Chinese]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb])";
     let counted = &scores(&["--game", "go", ko])[0];
-    assert_eq!((&counted["rules"], &counted["komi"], &counted["moves"]), (&json!("chinese"), &json!(3.75), &json!(2)));
+    assert_eq!(
+        (&counted["rules"], &counted["komi"], &counted["moves"]),
+        (&json!("chinese"), &json!(3.75), &json!(2))
+    );
     assert_eq!(counted["prisoners"], json!({ "black": 1, "white": 1 }));
-    assert_eq!((&counted["wrong_move"]["number"], &counted["wrong_move"]["point"]), (&json!(2), &json!("B8")));
+    assert_eq!(
+        (&counted["wrong_move"]["number"], &counted["wrong_move"]["point"]),
+        (&json!(2), &json!("B8"))
+    );
     let (_, text, _) = score(&["--game", "go", ko, "--lang", "zh"]);
     assert!(text.contains("第2手") && text.contains('○'), "{text}");
 }
@@ -96,7 +120,8 @@ fn the_rules_that_counted_are_named() {
     assert!(text.contains("The rules “NZ” are not known.\nCounted by Japanese rules.\n"), "{text}");
     let unknown = &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])"])[0];
     assert_eq!((&unknown["rules"], &unknown["unknown_rules"]), (&json!("japanese"), &json!("NZ")));
-    let chosen = &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])", "--rules", "aga", "--lang", "zh"])[0];
+    let chosen =
+        &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])", "--rules", "aga", "--lang", "zh"])[0];
     assert_eq!((&chosen["rules"], &chosen["unknown_rules"]), (&json!("aga"), &Value::Null));
     let said = chosen["message"].as_str().expect("a text");
     assert!(said.starts_with("按AGA规则计算。") && !said.contains("。 "), "{said}");
@@ -110,12 +135,19 @@ fn numbers_that_no_game_has_are_refused() {
     refused(&["--game", "go", WALLS, "--handicap", "26"], &["--handicap", "25 at most"]);
     refused(&["--game", "go", WALLS, "--komi", "375"], &["--komi", "100 at most"]);
     for chinese in [&["--rules", "chinese"][..], &["--rules", "aga"]] {
-        refused(&[&["--game", "go", WALLS, "--prisoners", "2,5"], chinese].concat(), &["--prisoners", "Japanese"]);
+        refused(
+            &[&["--game", "go", WALLS, "--prisoners", "2,5"], chinese].concat(),
+            &["--prisoners", "Japanese"],
+        );
     }
-    refused(&["--game", "go", "(;SZ[9]RU[Chinese]AB[ee])", "--prisoners", "2,5"], &["--prisoners", "Japanese"]);
+    refused(
+        &["--game", "go", "(;SZ[9]RU[Chinese]AB[ee])", "--prisoners", "2,5"],
+        &["--prisoners", "Japanese"],
+    );
     let hundredths = &scores(&["--game", "go", "(;SZ[9]RU[Chinese]KM[375]AB[ee])"])[0];
     assert_eq!(hundredths["komi"], 3.75);
-    let (_, json, _) = score(&["--game", "go", "(;SZ[9]AB[ee])", "--rules", "chinese", "--komi", "0", "--json"]);
+    let (_, json, _) =
+        score(&["--game", "go", "(;SZ[9]AB[ee])", "--rules", "chinese", "--komi", "0", "--json"]);
     assert!(!json.contains("-0.0,") && json.contains("\"handicap\":0.0"), "{json}");
 }
 
@@ -134,7 +166,8 @@ fn photos_are_counted_too() {
 /// The document's start tiles on a board, all modules alike, then two moves.
 fn qwirkle_boards() -> [String; 3] {
     let mut board = CellGrid::empty(16, 16);
-    let tiles = ["1R", "2O", "3Y", "4G", "5B", "6W"].map(|code| Qwirkle.class_of(code).expect("a tile"));
+    let tiles =
+        ["1R", "2O", "3Y", "4G", "5B", "6W"].map(|code| Qwirkle.class_of(code).expect("a tile"));
     for (i, &tile) in tiles.iter().enumerate() {
         // Four copies would be too many: the modules begin with different tiles.
         for (module, (top, left)) in [(0, 0), (0, 8), (8, 0), (8, 8)].into_iter().enumerate() {
@@ -143,7 +176,9 @@ fn qwirkle_boards() -> [String; 3] {
         }
     }
     let mut with = |cells: &[(usize, usize, &str)]| {
-        cells.iter().for_each(|&(row, col, code)| board.set(row, col, Qwirkle.class_of(code).expect("a tile")));
+        cells.iter().for_each(|&(row, col, code)| {
+            board.set(row, col, Qwirkle.class_of(code).expect("a tile"))
+        });
         Qwirkle.to_notation(&board)
     };
     [with(&[]), with(&[(1, 7, "2R"), (1, 8, "3R")]), with(&[(0, 0, "1B")])]
@@ -154,19 +189,42 @@ fn a_game_of_qwirkle_move_by_move() {
     let [start, first, second] = qwirkle_boards();
     let moves = scores(&["--game", "qwirkle", "--finished", &start, &first, &second]);
     assert_eq!((&moves[0]["score"], &moves[0]["legal"]), (&json!(3), &json!(true)));
-    assert_eq!(moves[0]["tiles"], json!([{ "cell": "2H", "tile": "2R" }, { "cell": "2I", "tile": "3R" }]));
+    assert_eq!(
+        moves[0]["tiles"],
+        json!([{ "cell": "2H", "tile": "2R" }, { "cell": "2I", "tile": "3R" }])
+    );
     assert_eq!(moves[0]["lines"], json!([{ "cells": ["2G", "2H", "2I"], "points": 3 }]));
-    assert_eq!((&moves[1]["loose"], &moves[1]["end_bonus"], &moves[1]["sum"]), (&json!(1), &json!(6), &json!(10)));
-    let illegal = &scores(&["--game", "qwirkle", &start, &second.replacen("1B", "..", 1).replacen("3R", "3O", 1)])[0];
-    assert_eq!((&illegal["legal"], &illegal["reasons"][0]["reason"]), (&json!(false), &json!("qwirkle-fault-mixed")));
+    assert_eq!(
+        (&moves[1]["loose"], &moves[1]["end_bonus"], &moves[1]["sum"]),
+        (&json!(1), &json!(6), &json!(10))
+    );
+    let illegal = &scores(&[
+        "--game",
+        "qwirkle",
+        &start,
+        &second.replacen("1B", "..", 1).replacen("3R", "3O", 1),
+    ])[0];
+    assert_eq!(
+        (&illegal["legal"], &illegal["reasons"][0]["reason"]),
+        (&json!(false), &json!("qwirkle-fault-mixed"))
+    );
     assert_eq!(illegal["reasons"][0]["names"], json!(["2G", "2H", "2I"]));
     let wrong = first.replacen("3R", "3O", 1);
     let args = ["--game", "qwirkle", "--finished", &start, &wrong];
     let zero = &scores(&args)[0];
     let nothing = ["score", "sum", "end_bonus", "loose"].map(|key| &zero[key]);
-    assert!(nothing.iter().all(|points| **points == 0) && zero["lines"] == json!([]) && zero["items"] == json!([]), "{zero}");
+    assert!(
+        nothing.iter().all(|points| **points == 0)
+            && zero["lines"] == json!([])
+            && zero["items"] == json!([]),
+        "{zero}"
+    );
     let (_, text, _) = score(&args);
-    assert!(text.contains("an illegal move gets no points.\n") && text.ends_with("Altogether: 0 points.\n"), "{text}");
+    assert!(
+        text.contains("an illegal move gets no points.\n")
+            && text.ends_with("Altogether: 0 points.\n"),
+        "{text}"
+    );
     let (_, text, _) = score(&["--game", "qwirkle", &start, &first, "--lang", "ro"]);
     assert!(text.contains("Mutarea 1:") && text.contains("Scor: 3 puncte."), "{text}");
 }
@@ -181,7 +239,8 @@ fn the_courses_files_are_written_and_never_replaced() {
     let [start, first, second, out] = ["2_00.txt", "2_01.txt", "2_02.txt", "out"].map(name);
     let args = ["--game", "qwirkle", &start, &first, &second, "--out", &out];
     assert_eq!(score(&args).0, Some(0));
-    let written = |file: &str| fs::read_to_string(dir.path().join("out").join(file)).expect("a file");
+    let written =
+        |file: &str| fs::read_to_string(dir.path().join("out").join(file)).expect("a file");
     assert_eq!([written("2_01.txt"), written("2_02.txt")], ["2H 2R\n2I 3R\n3", "1A 1B\n1"]);
     refused(&args, &["2_01.txt is there already", "--out"]);
 }
@@ -190,7 +249,10 @@ fn the_courses_files_are_written_and_never_replaced() {
 fn boards_of_qwirkle_in_photos_and_one_that_is_no_start() {
     let name = photo("qwirkle");
     let twice = &scores(&["--game", "qwirkle", &name, &name])[0];
-    assert_eq!((&twice["board"], &twice["reasons"][0]["reason"]), (&json!(name), &json!("qwirkle-fault-nothing")));
+    assert_eq!(
+        (&twice["board"], &twice["reasons"][0]["reason"]),
+        (&json!(name), &json!("qwirkle-fault-nothing"))
+    );
     let empty = Qwirkle.to_notation(&CellGrid::empty(16, 16));
     refused(&["--game", "qwirkle", &empty, &name], &["no start of a game", "--rules classic"]);
 }
@@ -198,7 +260,10 @@ fn boards_of_qwirkle_in_photos_and_one_that_is_no_start() {
 #[test]
 fn bad_input_is_explained() {
     refused(&["--game", "chess", "x"], &["chess has no score"]);
-    refused(&["--game", "go", "(;SZ[9]AB[zz])"], &["neither a file nor a go board", "(line 1, column 11)"]);
+    refused(
+        &["--game", "go", "(;SZ[9]AB[zz])"],
+        &["neither a file nor a go board", "(line 1, column 11)"],
+    );
     refused(&["--game", "go", "missing.jpg"], &["missing.jpg"]);
     refused(&["--game", "go", WALLS, "--rules", "classic"], &["--rules"]);
     refused(&["--game", "go", WALLS, "--out", "x"], &["--out"]);

@@ -1,4 +1,5 @@
-//! Labels of other people's photos that are wrong, each seen by eye, and what is right (`datasets/corrections.jsonl`).
+//! Labels of other people's photos that are wrong, each seen by eye, and what is right
+//! (`datasets/corrections.jsonl`).
 
 use super::manifest::{Label, format_cells};
 use crate::geometry::Point;
@@ -21,7 +22,8 @@ pub struct Correction {
     pub why: String,
 }
 
-/// What a label has (`was`) and what the photo shows (`is`). Where the label has something else, the source was mended and nothing is changed.
+/// What a label has (`was`) and what the photo shows (`is`). Where the label has something else,
+/// the source was mended and nothing is changed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Change {
@@ -51,7 +53,9 @@ impl fmt::Display for Change {
             Self::Cell { row, column, was, is } => {
                 write!(f, "row {row}, column {column} of \"cells\" is taken as '{is}', not '{was}'")
             }
-            Self::Corners { was, is } => write!(f, "\"corners\" are taken as {}, not {}", corner_list(is), corner_list(was)),
+            Self::Corners { was, is } => {
+                write!(f, "\"corners\" are taken as {}, not {}", corner_list(is), corner_list(was))
+            }
         }
     }
 }
@@ -60,21 +64,31 @@ impl fmt::Display for Change {
 static BY_IMAGE: LazyLock<HashMap<(String, String), Vec<Correction>>> = LazyLock::new(|| {
     let mut by_image: HashMap<_, Vec<Correction>> = HashMap::new();
     for correction in all() {
-        by_image.entry((correction.source.clone(), correction.image.clone())).or_default().push(correction);
+        by_image
+            .entry((correction.source.clone(), correction.image.clone()))
+            .or_default()
+            .push(correction);
     }
     by_image
 });
 
 /// All corrections, in the file's order.
 fn all() -> impl Iterator<Item = Correction> {
-    FILE.lines().map(|line| serde_json::from_str(line).expect("the file is part of the program, and a test reads it"))
+    FILE.lines().map(|line| {
+        serde_json::from_str(line).expect("the file is part of the program, and a test reads it")
+    })
 }
 
 /// Corrects a label of the manifest at `path`; returned is what was changed.
 pub fn apply(path: &Path, label: &mut Label) -> Vec<&'static Correction> {
-    let source = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let source =
+        path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
     let known = source.and_then(|source| BY_IMAGE.get(&(source, label.image.clone())));
-    known.into_iter().flatten().filter(|correction| correction.change.apply(label).is_some()).collect()
+    known
+        .into_iter()
+        .flatten()
+        .filter(|correction| correction.change.apply(label).is_some())
+        .collect()
 }
 
 /// Corners as `--corners` takes them.
@@ -90,7 +104,10 @@ impl Change {
                 let game = label.game().ok()?;
                 let mut board = label.board().ok()??;
                 let (was, is) = (game.class_of(was)?, game.class_of(is)?);
-                if *row >= board.rows() || *column >= board.cols() || board.get(*row, *column) != was {
+                if *row >= board.rows()
+                    || *column >= board.cols()
+                    || board.get(*row, *column) != was
+                {
                     return None;
                 }
                 board.set(*row, *column, is);
@@ -123,7 +140,9 @@ mod tests {
         let mut places = HashSet::new();
         for c in all() {
             let (place, changes) = match &c.change {
-                Change::Cell { row, column, was, is } => (Some((*row, *column)), was != is && *row < 19 && *column < 19),
+                Change::Cell { row, column, was, is } => {
+                    (Some((*row, *column)), was != is && *row < 19 && *column < 19)
+                }
                 Change::Corners { was, is } => (None, was != is),
             };
             assert!(changes && !c.why.is_empty(), "{c:?}");
@@ -134,7 +153,10 @@ mod tests {
 
     #[test]
     fn a_label_is_corrected_once_in_its_own_source_only() {
-        let wrong = ["........", "........", "........", "........", "....b...", "........", "........", "........"];
+        let wrong = [
+            "........", "........", "........", "........", "....b...", "........", "........",
+            "........",
+        ];
         let image = "images/d6e283a49b0395a6d5867c9e98e32045.jpg";
         let mut corrected = label(image, wrong);
         let path = Path::new("../data/chess/jsansao+ChessPiecesv23/labels.jsonl");
@@ -149,7 +171,8 @@ mod tests {
         let image = "images/chess-8.jpg";
         let path = Path::new("../data/chess/NeilNie+ChessTracker/labels.jsonl");
         let corners = |points: [[f64; 2]; 4]| Some(points.map(Point::from));
-        let wrong = corners([[295.9, 118.53], [781.62, 118.73], [930.26, 448.73], [192.02, 468.81]]);
+        let wrong =
+            corners([[295.9, 118.53], [781.62, 118.73], [930.26, 448.73], [192.02, 468.81]]);
         let right = corners([[288.5, 148.5], [794.5, 148.0], [958.5, 514.5], [182.5, 530.5]]);
         let mut label = Label { corners: wrong, ..label(image, ["........"; 8]) };
         assert_eq!(apply(path, &mut label).len(), 1);
@@ -162,7 +185,8 @@ mod tests {
     fn every_correction_finds_its_mistake() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
         for source in all().map(|c| c.source).collect::<HashSet<_>>() {
-            let games = ["chess", "checkers", "go", "qwirkle"].map(|game| data.join(game).join(&source).join("labels.jsonl"));
+            let games = ["chess", "checkers", "go", "qwirkle"]
+                .map(|game| data.join(game).join(&source).join("labels.jsonl"));
             let Some(path) = games.into_iter().find(|path| path.is_file()) else { continue };
             let applied = Manifest::read(&path).expect("a manifest").corrected.len();
             assert_eq!(applied, all().filter(|c| c.source == source).count(), "{source}");

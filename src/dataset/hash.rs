@@ -1,8 +1,8 @@
 //! A perceptual hash: near-duplicate photos have nearly the same one.
 //!
-//! The difference hash: the photo is shrunk to 17x16 gray pixels, and each bit says whether a pixel is brighter than its
-//! left neighbor. A new size, a new compression or a slight change of exposure flips few of the 256 bits; two photos of
-//! different scenes differ in about half of them.
+//! The difference hash: the photo is shrunk to 17x16 gray pixels, and each bit says whether a pixel
+//! is brighter than its left neighbor. A new size, a new compression or a slight change of exposure
+//! flips few of the 256 bits; two photos of different scenes differ in about half of them.
 
 use crate::{
     geometry::Homography,
@@ -25,9 +25,15 @@ impl PhotoHash {
     /// The hash of a photo.
     pub fn of(photo: RgbImage) -> Self {
         let shrink = |side: u32, to: u32| f64::from(side) / f64::from(to);
-        let to_photo = Homography::scale_shift(shrink(photo.width(), SIDE + 1), shrink(photo.height(), SIDE), 0.0, 0.0);
+        let to_photo = Homography::scale_shift(
+            shrink(photo.width(), SIDE + 1),
+            shrink(photo.height(), SIDE),
+            0.0,
+            0.0,
+        );
         let small = warp(&Pyramid::new(Cow::Owned(photo)), &to_photo, SIDE + 1, SIDE);
-        let gray = |x: u32, y: u32| small.get_pixel(x, y).0.iter().map(|&v| u32::from(v)).sum::<u32>();
+        let gray =
+            |x: u32, y: u32| small.get_pixel(x, y).0.iter().map(|&v| u32::from(v)).sum::<u32>();
         let mut words = [0; 4];
         for bit in 0..Self::BITS {
             let (x, y) = (bit % SIDE, bit / SIDE);

@@ -54,7 +54,8 @@ pub struct Label {
     /// The game, `None` in predictions only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
-    /// Four corners in pixels, clockwise as seen, from the corner of row 0, column 0; see [`Label::quad`].
+    /// Four corners in pixels, clockwise as seen, from the corner of row 0, column 0; see
+    /// [`Label::quad`].
     #[serde(default)]
     pub corners: Option<[Point; 4]>,
     /// Rows of cell codes; see [`Label::board`].
@@ -78,7 +79,8 @@ pub struct Label {
     /// `arbitrary` where which side is called white is a guess.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<String>,
-    /// Cells, as row and column, that something hides which is neither board nor piece: a hand, a sleeve.
+    /// Cells, as row and column, that something hides which is neither board nor piece: a hand, a
+    /// sleeve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered: Vec<(usize, usize)>,
     /// Something hides part of the board; `covered` is empty where nobody says which cells.
@@ -189,8 +191,12 @@ pub fn parse_cells(game: &dyn Game, rows: &[String]) -> Result<CellGrid, LabelEr
             return Err(LabelError::Row { row, found: codes.len(), expected: cols });
         }
         for (col, code) in codes.iter().enumerate() {
-            let class =
-                game.class_of(code).ok_or_else(|| LabelError::Code { code: (*code).to_owned(), row, col, game: game.id() })?;
+            let class = game.class_of(code).ok_or_else(|| LabelError::Code {
+                code: (*code).to_owned(),
+                row,
+                col,
+                game: game.id(),
+            })?;
             board.set(row, col, class);
         }
     }
@@ -201,7 +207,11 @@ pub fn parse_cells(game: &dyn Game, rows: &[String]) -> Result<CellGrid, LabelEr
 pub fn format_cells(game: &dyn Game, board: &CellGrid) -> Vec<String> {
     let separator = if code_width(game) == 1 { "" } else { " " };
     let code = |class: &u8| game.classes()[usize::from(*class)].code;
-    board.cells().chunks(board.cols()).map(|row| row.iter().map(code).collect::<Vec<_>>().join(separator)).collect()
+    board
+        .cells()
+        .chunks(board.cols())
+        .map(|row| row.iter().map(code).collect::<Vec<_>>().join(separator))
+        .collect()
 }
 
 fn code_width(game: &dyn Game) -> usize {
@@ -218,7 +228,11 @@ fn split_codes<'a>(game: &dyn Game, row: &'a str) -> Vec<&'a str> {
 /// Labels as the text of a manifest, a line each.
 pub fn to_lines<'a>(labels: impl IntoIterator<Item = &'a Label>) -> String {
     // A label holds nothing that JSON cannot say: its numbers are finite, its keys are texts.
-    labels.into_iter().filter_map(|label| serde_json::to_string(label).ok()).map(|line| line + "\n").collect()
+    labels
+        .into_iter()
+        .filter_map(|label| serde_json::to_string(label).ok())
+        .map(|line| line + "\n")
+        .collect()
 }
 
 /// A manifest file and the labels in it.
@@ -248,7 +262,8 @@ pub enum ManifestError {
     #[error("{} is not text in UTF-8: save it in that encoding", .0.display())]
     Encoding(PathBuf),
     /// A line is not a label.
-    #[error("{}:{line}: not a label: {}; see datasets/schema.json", path.display(), fault_in_line(.source))]
+    #[error("{}:{line}: not a label: {}; see datasets/schema.json", path.display(),
+    fault_in_line(.source))]
     Line {
         /// The manifest.
         path: PathBuf,
@@ -259,13 +274,15 @@ pub enum ManifestError {
     },
 }
 
-/// What is wrong with a line of JSON, and at which column: the parser, which was given that line only, calls it the first.
+/// What is wrong with a line of JSON, and at which column: the parser, which was given that line
+/// only, calls it the first.
 pub(crate) fn fault_in_line(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", " at column ")
 }
 
 impl Manifest {
-    /// Reads a manifest; empty lines are skipped, and labels known to be wrong are corrected (see [`corrections`]).
+    /// Reads a manifest; empty lines are skipped, and labels known to be wrong are corrected (see
+    /// [`corrections`]).
     ///
     /// # Errors
     /// When the file cannot be read or a line is not a label.
@@ -289,10 +306,16 @@ impl Manifest {
         for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             match serde_json::from_str(line) {
                 Ok(mut label) => {
-                    corrected.extend(corrections::apply(path, &mut label).into_iter().map(|change| (i + 1, change)));
+                    corrected.extend(
+                        corrections::apply(path, &mut label)
+                            .into_iter()
+                            .map(|change| (i + 1, change)),
+                    );
                     labels.push((i + 1, label));
                 }
-                Err(source) => broken.push(ManifestError::Line { path: path.to_owned(), line: i + 1, source }),
+                Err(source) => {
+                    broken.push(ManifestError::Line { path: path.to_owned(), line: i + 1, source })
+                }
             }
         }
         Ok((Self { path: path.to_owned(), labels, corrected }, broken))

@@ -11,7 +11,8 @@ pub fn moved_label(label: &Label, from: &Manifest, to: &Path) -> Label {
 /// The path of a file as seen from a folder, with forward slashes; the folder need not exist yet.
 pub fn relative(file: &Path, folder: &Path) -> String {
     let (file, folder) = (resolve(file), resolve(folder));
-    let (file, folder): (Vec<Component>, Vec<Component>) = (file.components().collect(), folder.components().collect());
+    let (file, folder): (Vec<Component>, Vec<Component>) =
+        (file.components().collect(), folder.components().collect());
     let common = file.iter().zip(&folder).take_while(|(a, b)| a == b).count();
     if common == 0 {
         return file.iter().collect::<PathBuf>().to_string_lossy().into_owned();
@@ -42,13 +43,20 @@ mod tests {
     fn a_moved_label_still_finds_its_photo() {
         let folder = Folder::new();
         let photo = folder.file("source/images/a.jpg", b"x");
-        let from = Manifest { path: folder.path().join("source/labels.jsonl"), labels: Vec::new(), corrected: Vec::new() };
+        let from = Manifest {
+            path: folder.path().join("source/labels.jsonl"),
+            labels: Vec::new(),
+            corrected: Vec::new(),
+        };
         let label = Label { image: "images/a.jpg".to_owned(), ..Label::default() };
         let to = folder.path().join("new/folds");
         let moved = moved_label(&label, &from, &to);
         assert_eq!(moved.image, "../../source/images/a.jpg");
         std::fs::create_dir_all(&to).expect("writable");
-        assert_eq!(to.join(moved.image).canonicalize().expect("there"), photo.canonicalize().expect("there"));
+        assert_eq!(
+            to.join(moved.image).canonicalize().expect("there"),
+            photo.canonicalize().expect("there")
+        );
         assert_eq!(relative(&photo, folder.path()), "source/images/a.jpg");
     }
 }

@@ -1,4 +1,5 @@
-//! Contact sheets: what labels say, drawn on their photos, and the cells of each class side by side. Wrong labels show here first.
+//! Contact sheets: what labels say, drawn on their photos, and the cells of each class side by
+//! side. Wrong labels show here first.
 
 use super::{Label, Manifest};
 use crate::{
@@ -72,16 +73,24 @@ pub struct Sheet {
 
 /// Number of sheets that the photos of manifests fill.
 pub fn photo_sheet_count(manifests: &[Manifest], options: &PreviewOptions) -> usize {
-    manifests.iter().map(|m| m.labels.len()).sum::<usize>().div_ceil(options.photos_per_sheet.max(1))
+    manifests
+        .iter()
+        .map(|m| m.labels.len())
+        .sum::<usize>()
+        .div_ceil(options.photos_per_sheet.max(1))
 }
 
-/// Sheet `index` of the photos, each with its grid, its first corner (a disc), its occupied cells and its name. A photo that
-/// cannot be read is an empty place with the reason. Where there are corners, only the board and its surroundings are shown.
+/// Sheet `index` of the photos, each with its grid, its first corner (a disc), its occupied cells
+/// and its name. A photo that cannot be read is an empty place with the reason. Where there are
+/// corners, only the board and its surroundings are shown.
 pub fn photo_sheet(manifests: &[Manifest], index: usize, options: &PreviewOptions) -> Sheet {
-    let labels = manifests.iter().flat_map(|m| m.labels.iter().map(move |(line, label)| (m, *line, label)));
+    let labels =
+        manifests.iter().flat_map(|m| m.labels.iter().map(move |(line, label)| (m, *line, label)));
     let per_sheet = options.photos_per_sheet.max(1);
     let chosen: Vec<_> = labels.skip(index * per_sheet).take(per_sheet).collect();
-    let tile = |(manifest, line, label): &(&Manifest, usize, &Label)| photo_tile(manifest, *line, label, options);
+    let tile = |(manifest, line, label): &(&Manifest, usize, &Label)| {
+        photo_tile(manifest, *line, label, options)
+    };
     let tiles: Vec<RgbImage> = chosen.par_iter().map(tile).collect();
     Sheet { name: photo_sheet_name(index), picture: arrange(&tiles, options.photos_per_row, "") }
 }
@@ -91,7 +100,12 @@ pub fn photo_sheet_name(index: usize) -> String {
     format!("photos-{index:03}")
 }
 
-fn photo_tile(manifest: &Manifest, line: usize, label: &Label, options: &PreviewOptions) -> RgbImage {
+fn photo_tile(
+    manifest: &Manifest,
+    line: usize,
+    label: &Label,
+    options: &PreviewOptions,
+) -> RgbImage {
     let side = options.photo_side;
     let mut tile = RgbImage::from_pixel(side, side + CAPTION, PAPER);
     let file = label.image.rsplit('/').next().unwrap_or_default();
@@ -105,15 +119,18 @@ fn photo_tile(manifest: &Manifest, line: usize, label: &Label, options: &Preview
         Err(error) => {
             draw::text(&mut tile, 2, 3, 1, ALARM, &place);
             let text = error.problem.to_string();
-            let lines = text.as_bytes().chunks(70).map(|line| String::from_utf8_lossy(line).into_owned());
-            lines.enumerate().for_each(|(i, line)| draw::text(&mut tile, 2, 24 + 12 * i as i64, 1, ALARM, &line));
+            let lines =
+                text.as_bytes().chunks(70).map(|line| String::from_utf8_lossy(line).into_owned());
+            lines.enumerate().for_each(|(i, line)| {
+                draw::text(&mut tile, 2, 24 + 12 * i as i64, 1, ALARM, &line)
+            });
         }
     }
     tile
 }
 
-/// The part of the photo around the labeled board, or all of it, with its longer side at most `side` pixels; and the map
-/// from the photo to that picture.
+/// The part of the photo around the labeled board, or all of it, with its longer side at most
+/// `side` pixels; and the map from the photo to that picture.
 fn closer(photo: RgbImage, label: &Label, side: u32) -> (RgbImage, Homography) {
     let (low, high) = surroundings(&photo, label);
     let (w, h) = (high.x - low.x, high.y - low.y);
@@ -130,7 +147,8 @@ fn surroundings(photo: &RgbImage, label: &Label) -> (Point, Point) {
     let margin = 0.35 * quad.mean_side();
     let range = |of: &dyn Fn(&Point) -> f64, end: f64| {
         let values = quad.corners().iter().map(of);
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+        let (low, high) =
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
         let low = (low - margin).floor().clamp(0.0, end - 1.0);
         (low, (high + margin).ceil().clamp(low + 1.0, end))
     };
@@ -148,7 +166,9 @@ fn draw_label(mut picture: RgbImage, label: &Label, from_photo: &Homography) -> 
 }
 
 fn draw_board(picture: &mut RgbImage, label: &Label, quad: &Quad) {
-    let Some(game) = label.game.map(GameId::game) else { return draw::quad(picture, quad, ALARM, 1.5) };
+    let Some(game) = label.game.map(GameId::game) else {
+        return draw::quad(picture, quad, ALARM, 1.5);
+    };
     let board = label.board();
     let grid = grid_of(game.id(), board.as_ref().ok().and_then(Option::as_ref));
     draw::grid(picture, &grid, quad, LINES, 0.7);
@@ -160,8 +180,15 @@ fn draw_board(picture: &mut RgbImage, label: &Label, quad: &Quad) {
     }
 }
 
-/// The codes of the occupied cells, beside the pieces so that these can be seen; where cells are too small for that, dots.
-fn draw_cells(picture: &mut RgbImage, game: &dyn Game, board: &CellGrid, grid: &GridSpec, quad: &Quad) {
+/// The codes of the occupied cells, beside the pieces so that these can be seen; where cells are
+/// too small for that, dots.
+fn draw_cells(
+    picture: &mut RgbImage,
+    game: &dyn Game,
+    board: &CellGrid,
+    grid: &GridSpec,
+    quad: &Quad,
+) {
     let to_photo = grid.to_photo(quad);
     let roomy = grid.pitch(quad) >= ROOM;
     for (i, &class) in board.cells().iter().enumerate().filter(|(_, class)| **class != 0) {
@@ -170,7 +197,12 @@ fn draw_cells(picture: &mut RgbImage, game: &dyn Game, board: &CellGrid, grid: &
             let at = to_photo.project(Point::new(center.x + 0.3, center.y + 0.3));
             draw::label(picture, at, 1, INK, BLACK, game.classes()[usize::from(class)].code);
         } else {
-            draw::disc(picture, to_photo.project(center), 2.5, DOTS[usize::from(class) % DOTS.len()]);
+            draw::disc(
+                picture,
+                to_photo.project(center),
+                2.5,
+                DOTS[usize::from(class) % DOTS.len()],
+            );
         }
     }
 }
@@ -178,7 +210,8 @@ fn draw_cells(picture: &mut RgbImage, game: &dyn Game, board: &CellGrid, grid: &
 /// The grid of a labeled board, or the game's usual one.
 fn grid_of(game: GameId, board: Option<&CellGrid>) -> GridSpec {
     let grids = game.game().grids();
-    let fits = |grid: &&GridSpec| board.is_some_and(|b| (b.rows(), b.cols()) == (grid.rows, grid.cols));
+    let fits =
+        |grid: &&GridSpec| board.is_some_and(|b| (b.rows(), b.cols()) == (grid.rows, grid.cols));
     *grids.iter().find(fits).unwrap_or(&grids[0])
 }
 
@@ -191,7 +224,8 @@ type Wanted = Vec<(Class, Cell)>;
 
 /// A sheet a class that has labeled cells: crops of its cells, and how many there are.
 pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<Sheet> {
-    let labels: Vec<(&Manifest, &Label)> = manifests.iter().flat_map(|m| m.labels.iter().map(move |l| (m, &l.1))).collect();
+    let labels: Vec<(&Manifest, &Label)> =
+        manifests.iter().flat_map(|m| m.labels.iter().map(move |l| (m, &l.1))).collect();
     let mut cells = cells_by_class(&labels);
     let mut rng = StdRng::seed_from_u64(options.seed);
     let counts: BTreeMap<_, _> = cells.iter().map(|(class, cells)| (*class, cells.len())).collect();
@@ -204,8 +238,16 @@ pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<She
         .iter()
         .map(|((game, class), crops)| {
             let class_info = game.game().classes()[*class];
-            let title = format!("{game}: {} ({}), {} cells", class_info.name, class_info.code, counts[&(*game, *class)]);
-            Sheet { name: format!("{game}-{}", class_info.name.replace(' ', "-")), picture: arrange(crops, 10, &title) }
+            let title = format!(
+                "{game}: {} ({}), {} cells",
+                class_info.name,
+                class_info.code,
+                counts[&(*game, *class)]
+            );
+            Sheet {
+                name: format!("{game}-{}", class_info.name.replace(' ', "-")),
+                picture: arrange(crops, 10, &title),
+            }
         })
         .collect()
 }
@@ -213,9 +255,16 @@ pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<She
 fn cells_by_class(labels: &[(&Manifest, &Label)]) -> BTreeMap<Class, Vec<Cell>> {
     let mut cells: BTreeMap<_, Vec<Cell>> = BTreeMap::new();
     for (index, (_, label)) in labels.iter().enumerate() {
-        let (Some(game), Ok(Some(_)), Ok(Some(board))) = (label.game, label.quad(), label.board()) else { continue };
+        let (Some(game), Ok(Some(_)), Ok(Some(board))) = (label.game, label.quad(), label.board())
+        else {
+            continue;
+        };
         for (i, &class) in board.cells().iter().enumerate() {
-            cells.entry((game, usize::from(class))).or_default().push((index, i / board.cols(), i % board.cols()));
+            cells.entry((game, usize::from(class))).or_default().push((
+                index,
+                i / board.cols(),
+                i % board.cols(),
+            ));
         }
     }
     cells
@@ -258,7 +307,13 @@ fn crops_of_photo(
 }
 
 /// The square around a point of the board.
-fn crop_cell(photo: &Pyramid, grid: &GridSpec, quad: &Quad, center: Point, options: &PreviewOptions) -> RgbImage {
+fn crop_cell(
+    photo: &Pyramid,
+    grid: &GridSpec,
+    quad: &Quad,
+    center: Point,
+    options: &PreviewOptions,
+) -> RgbImage {
     let half = 0.5 + options.crop_margin;
     let scale = 2.0 * half / f64::from(options.crop_side);
     let to_board = Homography::scale_shift(scale, scale, center.x - half, center.y - half);
@@ -289,7 +344,9 @@ mod tests {
 
     /// A 400x400 board whose squares are gray but for a red one at row 2, column 5.
     fn board() -> RgbImage {
-        RgbImage::from_fn(400, 400, |x, y| if (x / 50, y / 50) == (5, 2) { Rgb([200, 0, 0]) } else { Rgb([90, 90, 90]) })
+        RgbImage::from_fn(400, 400, |x, y| {
+            if (x / 50, y / 50) == (5, 2) { Rgb([200, 0, 0]) } else { Rgb([90, 90, 90]) }
+        })
     }
 
     fn manifests(folder: &Folder) -> Vec<Manifest> {
@@ -297,8 +354,10 @@ mod tests {
         let mut cells = vec!["........".to_owned(); 8];
         cells[2] = ".....w..".to_owned();
         let corners = json!([[0, 0], [400, 0], [400, 400], [0, 400]]);
-        let good = json!({"image": "a.png", "game": "checkers", "group": "g", "corners": corners, "cells": cells});
-        let missing = json!({"image": "b.png", "game": "checkers", "group": "g", "corners": corners, "cells": cells});
+        let good = json!({"image": "a.png", "game": "checkers", "group": "g", "corners": corners,
+        "cells": cells});
+        let missing = json!({"image": "b.png", "game": "checkers", "group": "g",
+        "corners": corners, "cells": cells});
         let path = folder.manifest("labels.jsonl", &[good, missing]);
         vec![Manifest::read(&path).expect("a manifest")]
     }

@@ -1,4 +1,5 @@
-//! Labels for photos that have none: what the models read, with how sure they are, ready to be corrected.
+//! Labels for photos that have none: what the models read, with how sure they are, ready to be
+//! corrected.
 
 use super::{Label, Orientation, manifest::format_cells};
 use crate::{
@@ -15,10 +16,12 @@ const SURE: f32 = 0.95;
 /// A label as the models read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// The label; its `image` is empty. Its notes `confidence`, `corner_confidence` and `uncertain_cells` (row, column, code
-    /// and probability of what was read, and the same of what comes next, the least certain cell first) tell where to look.
+    /// The label; its `image` is empty. Its notes `confidence`, `corner_confidence` and
+    /// `uncertain_cells` (row, column, code and probability of what was read, and the same of what
+    /// comes next, the least certain cell first) tell where to look.
     pub label: Label,
-    /// The corners' confidence times the geometric mean of the cells' probabilities, in [0, 1]; 0 where no board was found.
+    /// The corners' confidence times the geometric mean of the cells' probabilities, in [0, 1]; 0
+    /// where no board was found.
     pub confidence: f32,
 }
 
@@ -26,10 +29,19 @@ pub struct Proposal {
 ///
 /// # Errors
 /// When a model fails, or the size is none of the game's.
-pub fn propose(recognizer: &Recognizer, photo: &RgbImage, size: Option<usize>) -> Result<Proposal, Error> {
+pub fn propose(
+    recognizer: &Recognizer,
+    photo: &RgbImage,
+    size: Option<usize>,
+) -> Result<Proposal, Error> {
     let game = recognizer.game();
     let options = RecognizeOptions { size, ..RecognizeOptions::default() };
-    let empty = Label { game: Some(game.id()), width: Some(photo.width()), height: Some(photo.height()), ..Label::default() };
+    let empty = Label {
+        game: Some(game.id()),
+        width: Some(photo.width()),
+        height: Some(photo.height()),
+        ..Label::default()
+    };
     match recognizer.recognize(photo, &options) {
         Ok(found) => Ok(proposal(game, &found, empty)),
         Err(Error::NoBoard { confidence }) => {
@@ -74,9 +86,13 @@ fn uncertain_cells(game: &dyn Game, found: &Recognition) -> Vec<Value> {
     for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
         let read = usize::from(found.board.get(row, col));
         let p = |class: usize| found.probs.array()[[row, col, class]];
-        let next = (0..classes).filter(|&class| class != read).max_by(|&a, &b| p(a).total_cmp(&p(b)));
+        let next =
+            (0..classes).filter(|&class| class != read).max_by(|&a, &b| p(a).total_cmp(&p(b)));
         if let Some(next) = next.filter(|_| p(read) < SURE) {
-            cells.push((p(read), json!([row, col, code(read), hundredths(p(read)), code(next), hundredths(p(next))])));
+            cells.push((
+                p(read),
+                json!([row, col, code(read), hundredths(p(read)), code(next), hundredths(p(next))]),
+            ));
         }
     }
     cells.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -101,14 +117,21 @@ mod tests {
         let game = GameId::Go.game();
         let mut probs = ndarray::Array3::zeros((9, 9, 3));
         probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
-        for (row, col, p) in [(2, 3, [0.3, 0.6, 0.1]), (4, 4, [0.0, 0.55, 0.45]), (0, 0, [0.97, 0.03, 0.0])] {
+        for (row, col, p) in
+            [(2, 3, [0.3, 0.6, 0.1]), (4, 4, [0.0, 0.55, 0.45]), (0, 0, [0.97, 0.03, 0.0])]
+        {
             (0..3).for_each(|class| probs[[row, col, class]] = p[class]);
         }
         let mut board = CellGrid::empty(9, 9);
         board.set(2, 3, 1);
         board.set(4, 4, 1);
         let found = Recognition {
-            corners: Corners { quad: Quad::rectangle(80.0, 80.0), confidence: 0.5, kinds: Vec::new(), cover: None },
+            corners: Corners {
+                quad: Quad::rectangle(80.0, 80.0),
+                confidence: 0.5,
+                kinds: Vec::new(),
+                cover: None,
+            },
             grid: GridSpec::intersections(9),
             board,
             probs: CellProbs::new(probs),

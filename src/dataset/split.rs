@@ -1,4 +1,5 @@
-//! Splits by group: photos of one physical set and session stay together, or a score would measure memory.
+//! Splits by group: photos of one physical set and session stay together, or a score would measure
+//! memory.
 
 use super::{Label, Manifest, paths::moved_label};
 use crate::games::GameId;
@@ -11,7 +12,8 @@ use std::{
 /// How to split.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
-    /// Named parts and the fraction of each game's photos that each should get; a part without a photo is avoided.
+    /// Named parts and the fraction of each game's photos that each should get; a part without a
+    /// photo is avoided.
     Fractions(Vec<(String, f64)>),
     /// So many folds: each is `val` once, with all others as `train`.
     Folds(usize),
@@ -41,7 +43,9 @@ pub enum SplitError {
         group: String,
     },
     /// More parts or folds than groups.
-    #[error("{game} has {groups} groups, too few for {parts} parts: use fewer, or --leave-one-group-out")]
+    #[error(
+        "{game} has {groups} groups, too few for {parts} parts: use fewer, or --leave-one-group-out"
+    )]
     TooFewGroups {
         /// The game, `-` where the labels name none.
         game: String,
@@ -61,24 +65,35 @@ pub struct SplitFile {
     pub labels: Vec<Label>,
 }
 
-/// Groups that show one physical set, by game: `{"chess": [["game2", "game4"], ...]}`. They stay on one side of every split.
+/// Groups that show one physical set, by game: `{"chess": [["game2", "game4"], ...]}`. They stay on
+/// one side of every split.
 pub type Sets = BTreeMap<GameId, Vec<Vec<String>>>;
 
-/// A game and the name of a group, or of the first group of its set; photos without a group stay together by manifest.
+/// A game and the name of a group, or of the first group of its set; photos without a group stay
+/// together by manifest.
 type Group = (Option<GameId>, String);
 
-/// Splits the labels of manifests, sets not apart; the same seed gives the same split. The new manifests are to be written to
-/// `folder`.
+/// Splits the labels of manifests, sets not apart; the same seed gives the same split. The new
+/// manifests are to be written to `folder`.
 ///
 /// # Errors
 /// When there is nothing to split, or the plan does not fit.
-pub fn split(manifests: &[Manifest], sets: &Sets, plan: &Plan, seed: u64, folder: &Path) -> Result<Vec<SplitFile>, SplitError> {
+pub fn split(
+    manifests: &[Manifest],
+    sets: &Sets,
+    plan: &Plan,
+    seed: u64,
+    folder: &Path,
+) -> Result<Vec<SplitFile>, SplitError> {
     check_sets(sets)?;
     let sizes = group_sizes(manifests, sets);
     if sizes.is_empty() {
         return Err(SplitError::Empty);
     }
-    let make = |name: String, part: &dyn Fn(&Group) -> String| SplitFile { name, labels: relabel(manifests, sets, part, folder) };
+    let make = |name: String, part: &dyn Fn(&Group) -> String| SplitFile {
+        name,
+        labels: relabel(manifests, sets, part, folder),
+    };
     match plan {
         Plan::Fractions(parts) => {
             check_fractions(parts)?;
@@ -93,11 +108,17 @@ pub fn split(manifests: &[Manifest], sets: &Sets, plan: &Plan, seed: u64, folder
             }
             check_groups(&sizes, *k)?;
             let assigned = assign(&sizes, &vec![1.0 / *k as f64; *k], seed);
-            Ok((0..*k).map(|fold| make(format!("fold-{fold}"), &|group| side(assigned[group] == fold))).collect())
+            Ok((0..*k)
+                .map(|fold| make(format!("fold-{fold}"), &|group| side(assigned[group] == fold)))
+                .collect())
         }
         Plan::LeaveOneGroupOut => {
             let names = file_names(sizes.keys());
-            Ok(sizes.keys().zip(names).map(|(out, name)| make(name, &|group| side(group == out))).collect())
+            Ok(sizes
+                .keys()
+                .zip(names)
+                .map(|(out, name)| make(name, &|group| side(group == out)))
+                .collect())
         }
     }
 }
@@ -136,7 +157,12 @@ fn group_sizes(manifests: &[Manifest], sets: &Sets) -> BTreeMap<Group, usize> {
     sizes
 }
 
-fn relabel(manifests: &[Manifest], sets: &Sets, part: &dyn Fn(&Group) -> String, folder: &Path) -> Vec<Label> {
+fn relabel(
+    manifests: &[Manifest],
+    sets: &Sets,
+    part: &dyn Fn(&Group) -> String,
+    folder: &Path,
+) -> Vec<Label> {
     let entries = manifests.iter().flat_map(|m| m.labels.iter().map(move |(_, label)| (m, label)));
     let moved = entries.map(|(manifest, label)| Label {
         split: Some(part(&group_of(manifest, label, sets))),
@@ -147,11 +173,16 @@ fn relabel(manifests: &[Manifest], sets: &Sets, part: &dyn Fn(&Group) -> String,
 
 fn check_fractions(parts: &[(String, f64)]) -> Result<(), SplitError> {
     let sum: f64 = parts.iter().map(|p| p.1).sum();
-    let distinct = parts.iter().enumerate().all(|(i, p)| !p.0.is_empty() && parts[..i].iter().all(|q| q.0 != p.0));
+    let distinct = parts
+        .iter()
+        .enumerate()
+        .all(|(i, p)| !p.0.is_empty() && parts[..i].iter().all(|q| q.0 != p.0));
     if parts.iter().all(|p| p.1 > 0.0) && (sum - 1.0).abs() < 1e-6 && distinct {
         return Ok(());
     }
-    Err(SplitError::Fractions(parts.iter().map(|(name, f)| format!("{name}={f}")).collect::<Vec<_>>().join(",")))
+    Err(SplitError::Fractions(
+        parts.iter().map(|(name, f)| format!("{name}={f}")).collect::<Vec<_>>().join(","),
+    ))
 }
 
 /// Every game has a group for each part.
@@ -167,7 +198,8 @@ fn check_groups(sizes: &BTreeMap<Group, usize>, parts: usize) -> Result<(), Spli
     }
 }
 
-/// The part of every group. Each game is split by itself: its groups, in random order, each go where most photos are missing.
+/// The part of every group. Each game is split by itself: its groups, in random order, each go
+/// where most photos are missing.
 fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> BTreeMap<Group, usize> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut games: BTreeMap<Option<GameId>, Vec<(&Group, usize)>> = BTreeMap::new();
@@ -176,7 +208,8 @@ fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> BTree
     for mut groups in games.into_values() {
         groups.shuffle(&mut rng);
         let parts = distribute(&groups.iter().map(|g| g.1).collect::<Vec<_>>(), fractions);
-        assigned.extend(groups.iter().zip(parts).map(|((group, _), part)| ((*group).clone(), part)));
+        assigned
+            .extend(groups.iter().zip(parts).map(|((group, _), part)| ((*group).clone(), part)));
     }
     assigned
 }
@@ -225,7 +258,8 @@ mod tests {
 
     #[test]
     fn folds_of_groups_that_look_alike_have_names_of_their_own() {
-        let groups = ["ü", "é", "a b", "A_b", "a_b"].map(|name| (Some(GameId::Go), name.to_owned()));
+        let groups =
+            ["ü", "é", "a b", "A_b", "a_b"].map(|name| (Some(GameId::Go), name.to_owned()));
         assert_eq!(file_names(groups.iter()), ["go-_", "go-_-2", "go-a_b", "go-A_b-2", "go-a_b-3"]);
         assert!(file_name(&(None, "x".repeat(300))).len() < 128);
     }
@@ -245,7 +279,9 @@ mod tests {
 
     fn by_part(labels: &[Label]) -> BTreeMap<String, Vec<&Label>> {
         let mut parts: BTreeMap<String, Vec<&Label>> = BTreeMap::new();
-        labels.iter().for_each(|l| parts.entry(l.split.clone().unwrap_or_default()).or_default().push(l));
+        labels
+            .iter()
+            .for_each(|l| parts.entry(l.split.clone().unwrap_or_default()).or_default().push(l));
         parts
     }
 
@@ -262,7 +298,8 @@ mod tests {
         fn no_group_is_on_two_sides_and_no_photo_is_lost(sizes in proptest::collection::vec(1usize..20, 3..12), seed: u64) {
             let input = manifest(&sizes);
             let plan = fractions(&[("train", 0.6), ("val", 0.2), ("test", 0.2)]);
-            let files = split(std::slice::from_ref(&input), &Sets::new(), &plan, seed, Path::new(".")).expect("splits");
+            let files = split(std::slice::from_ref(&input), &Sets::new(), &plan, seed,
+            Path::new(".")).expect("splits");
             prop_assert_eq!(files[0].labels.len(), input.labels.len());
             let parts = by_part(&files[0].labels);
             prop_assert_eq!(parts.len(), 3);
@@ -275,7 +312,8 @@ mod tests {
     #[test]
     fn fractions_are_met_where_groups_are_small() {
         let plan = fractions(&[("train", 0.8), ("val", 0.2)]);
-        let files = split(&[manifest(&[2; 50])], &Sets::new(), &plan, 7, Path::new(".")).expect("splits");
+        let files =
+            split(&[manifest(&[2; 50])], &Sets::new(), &plan, 7, Path::new(".")).expect("splits");
         let parts = by_part(&files[0].labels);
         assert_eq!((parts["train"].len(), parts["val"].len()), (80, 20));
     }
@@ -283,7 +321,9 @@ mod tests {
     #[test]
     fn the_seed_decides() {
         let plan = fractions(&[("train", 0.5), ("val", 0.5)]);
-        let run = |seed| split(&[manifest(&[3; 20])], &Sets::new(), &plan, seed, Path::new(".")).expect("splits");
+        let run = |seed| {
+            split(&[manifest(&[3; 20])], &Sets::new(), &plan, seed, Path::new(".")).expect("splits")
+        };
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
     }
@@ -291,11 +331,14 @@ mod tests {
     #[test]
     fn every_group_is_validated_once() {
         for (plan, count) in [(Plan::Folds(3), 3), (Plan::LeaveOneGroupOut, 7)] {
-            let files = split(&[manifest(&[4, 1, 3, 9, 2, 2, 5])], &Sets::new(), &plan, 1, Path::new(".")).expect("splits");
+            let files =
+                split(&[manifest(&[4, 1, 3, 9, 2, 2, 5])], &Sets::new(), &plan, 1, Path::new("."))
+                    .expect("splits");
             assert_eq!(files.len(), count);
             let names: BTreeSet<_> = files.iter().map(|f| &f.name).collect();
             assert_eq!(names.len(), count);
-            let mut validated: Vec<String> = files.iter().flat_map(|f| groups(&by_part(&f.labels)["val"])).collect();
+            let mut validated: Vec<String> =
+                files.iter().flat_map(|f| groups(&by_part(&f.labels)["val"])).collect();
             validated.sort();
             assert_eq!(validated, ["g0", "g1", "g2", "g3", "g4", "g5", "g6"]);
         }
@@ -304,28 +347,50 @@ mod tests {
     #[test]
     fn groups_of_one_set_stay_together() {
         let named = |sets: &[&[&str]]| {
-            Sets::from([(GameId::Checkers, sets.iter().map(|s| s.iter().map(|g| (*g).to_owned()).collect()).collect())])
+            Sets::from([(
+                GameId::Checkers,
+                sets.iter().map(|s| s.iter().map(|g| (*g).to_owned()).collect()).collect(),
+            )])
         };
         let sets = named(&[&["g1", "g4"], &["g0", "elsewhere"]]);
-        let files = split(&[manifest(&[4, 1, 3, 9, 2])], &sets, &Plan::LeaveOneGroupOut, 1, Path::new(".")).expect("splits");
-        let out: Vec<Vec<String>> = files.iter().map(|f| groups(&by_part(&f.labels)["val"]).into_iter().collect()).collect();
+        let files =
+            split(&[manifest(&[4, 1, 3, 9, 2])], &sets, &Plan::LeaveOneGroupOut, 1, Path::new("."))
+                .expect("splits");
+        let out: Vec<Vec<String>> = files
+            .iter()
+            .map(|f| groups(&by_part(&f.labels)["val"]).into_iter().collect())
+            .collect();
         assert_eq!(out, [vec!["g0"], vec!["g1", "g4"], vec!["g2"], vec!["g3"]]);
         let twice = named(&[&["g1", "g4"], &["g4"]]);
-        let refused = split(&[manifest(&[1, 1])], &twice, &Plan::LeaveOneGroupOut, 1, Path::new("."));
+        let refused =
+            split(&[manifest(&[1, 1])], &twice, &Plan::LeaveOneGroupOut, 1, Path::new("."));
         assert!(matches!(refused, Err(SplitError::TwoSets { group, .. }) if group == "g4"));
     }
 
     #[test]
     fn what_cannot_be_split_is_said() {
         let run = |sizes: &[usize], plan: &Plan| {
-            split(&[manifest(sizes)], &Sets::new(), plan, 1, Path::new(".")).expect_err("is refused")
+            split(&[manifest(sizes)], &Sets::new(), plan, 1, Path::new("."))
+                .expect_err("is refused")
         };
         assert_eq!(run(&[], &Plan::LeaveOneGroupOut), SplitError::Empty);
-        assert!(matches!(run(&[5, 5], &Plan::Folds(3)), SplitError::TooFewGroups { groups: 2, parts: 3, .. }));
+        assert!(matches!(
+            run(&[5, 5], &Plan::Folds(3)),
+            SplitError::TooFewGroups { groups: 2, parts: 3, .. }
+        ));
         assert!(matches!(run(&[5, 5], &Plan::Folds(usize::MAX)), SplitError::TooFewGroups { .. }));
         assert!((0..2).all(|k| matches!(run(&[5, 5], &Plan::Folds(k)), SplitError::Folds(_))));
-        assert!(matches!(run(&[5, 5], &fractions(&[("a", 0.5), ("b", 0.6)])), SplitError::Fractions(_)));
-        assert!(matches!(run(&[5, 5], &fractions(&[("a", f64::NAN), ("b", 0.6)])), SplitError::Fractions(_)));
-        assert!(matches!(run(&[5, 5], &fractions(&[("a", 0.5), ("a", 0.5)])), SplitError::Fractions(_)));
+        assert!(matches!(
+            run(&[5, 5], &fractions(&[("a", 0.5), ("b", 0.6)])),
+            SplitError::Fractions(_)
+        ));
+        assert!(matches!(
+            run(&[5, 5], &fractions(&[("a", f64::NAN), ("b", 0.6)])),
+            SplitError::Fractions(_)
+        ));
+        assert!(matches!(
+            run(&[5, 5], &fractions(&[("a", 0.5), ("a", 0.5)])),
+            SplitError::Fractions(_)
+        ));
     }
 }

@@ -28,7 +28,8 @@ enum Of {
     Distinct,
     /// The distinct texts, joined by `+`.
     Texts,
-    /// Root of the summed variances of the corners' coordinates, as a mean over the four: how far apart the photos' corners lie.
+    /// Root of the summed variances of the corners' coordinates, as a mean over the four: how far
+    /// apart the photos' corners lie.
     Spread,
 }
 
@@ -59,14 +60,15 @@ const CORNERS: [&str; 8] = ["x0", "y0", "x1", "y1", "x2", "y2", "x3", "y3"];
 
 /// The tables of manifests.
 ///
-/// `board_share` is the board's part of the photo's area; `side_ratio` its longest side over its shortest, which grows
-/// with the slant; `corner_spread` the standard deviation of a corner's place, as a fraction of the photo's size: 0 where a
-/// camera never moved.
+/// `board_share` is the board's part of the photo's area; `side_ratio` its longest side over its
+/// shortest, which grows with the slant; `corner_spread` the standard deviation of a corner's
+/// place, as a fraction of the photo's size: 0 where a camera never moved.
 ///
 /// # Errors
 /// When polars refuses.
 pub fn stats(manifests: &[Manifest]) -> PolarsResult<Stats> {
-    let mut labels: Vec<&Label> = manifests.iter().flat_map(|m| m.labels.iter().map(|(_, label)| label)).collect();
+    let mut labels: Vec<&Label> =
+        manifests.iter().flat_map(|m| m.labels.iter().map(|(_, label)| label)).collect();
     labels.sort_by_key(|l| (l.game, &l.group));
     let photos = photos_table(&labels)?;
     let without = |skip: &str| COLUMNS.into_iter().filter(|c| c.0 != skip).collect::<Vec<_>>();
@@ -84,16 +86,30 @@ fn game_name(label: &Label) -> String {
 /// A row a photo.
 fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
     let boards: Vec<_> = labels.iter().map(|l| l.board().ok().flatten()).collect();
-    let number = |f: &dyn Fn(&Label) -> Option<f64>| labels.iter().map(|l| f(l)).collect::<Vec<_>>();
-    let count =
-        |f: &dyn Fn(&[u8]) -> usize| boards.iter().map(|b| b.as_ref().map_or(0, |b| f(b.cells()) as i64)).collect::<Vec<_>>();
+    let number =
+        |f: &dyn Fn(&Label) -> Option<f64>| labels.iter().map(|l| f(l)).collect::<Vec<_>>();
+    let count = |f: &dyn Fn(&[u8]) -> usize| {
+        boards.iter().map(|b| b.as_ref().map_or(0, |b| f(b.cells()) as i64)).collect::<Vec<_>>()
+    };
     let mut columns = vec![
         Column::new("game".into(), labels.iter().map(|l| game_name(l)).collect::<Vec<_>>()),
         Column::new("group".into(), labels.iter().map(|l| l.group.clone()).collect::<Vec<_>>()),
-        Column::new("split".into(), labels.iter().map(|l| l.split.clone().unwrap_or_else(|| "-".into())).collect::<Vec<_>>()),
+        Column::new(
+            "split".into(),
+            labels
+                .iter()
+                .map(|l| l.split.clone().unwrap_or_else(|| "-".into()))
+                .collect::<Vec<_>>(),
+        ),
         Column::new("photo".into(), vec![1i64; labels.len()]),
-        Column::new("with_corners".into(), labels.iter().map(|l| i64::from(l.corners.is_some())).collect::<Vec<_>>()),
-        Column::new("with_cells".into(), boards.iter().map(|b| i64::from(b.is_some())).collect::<Vec<_>>()),
+        Column::new(
+            "with_corners".into(),
+            labels.iter().map(|l| i64::from(l.corners.is_some())).collect::<Vec<_>>(),
+        ),
+        Column::new(
+            "with_cells".into(),
+            boards.iter().map(|b| i64::from(b.is_some())).collect::<Vec<_>>(),
+        ),
         Column::new("cells".into(), count(&|cells| cells.len())),
         Column::new("occupied".into(), count(&|cells| cells.iter().filter(|&&c| c != 0).count())),
         Column::new("width".into(), number(&|l| l.width.map(f64::from))),
@@ -102,7 +118,10 @@ fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
         Column::new("side_ratio".into(), number(&side_ratio)),
     ];
     for (i, name) in CORNERS.into_iter().enumerate() {
-        columns.push(Column::new(name.into(), number(&|l| corner_place(l, i / 2).map(|p| if i % 2 == 0 { p.x } else { p.y }))));
+        columns.push(Column::new(
+            name.into(),
+            number(&|l| corner_place(l, i / 2).map(|p| if i % 2 == 0 { p.x } else { p.y })),
+        ));
     }
     DataFrame::new(labels.len(), columns)
 }
@@ -119,7 +138,8 @@ fn board_share(label: &Label) -> Option<f64> {
 fn side_ratio(label: &Label) -> Option<f64> {
     let quad = label.quad().ok()??;
     let sides = (0..4).map(|i| quad.corners()[i].distance(quad.corners()[(i + 1) % 4]));
-    let (short, long) = sides.fold((f64::INFINITY, 0.0), |(s, l): (f64, f64), d| (s.min(d), l.max(d)));
+    let (short, long) =
+        sides.fold((f64::INFINITY, 0.0), |(s, l): (f64, f64), d| (s.min(d), l.max(d)));
     Some(long / short)
 }
 
@@ -130,11 +150,16 @@ fn corner_place(label: &Label, corner: usize) -> Option<Point> {
 }
 
 /// A row for each combination of the keys' values.
-fn aggregate(photos: &DataFrame, keys: &[&str], columns: &[(&'static str, &str, Of)]) -> PolarsResult<DataFrame> {
+fn aggregate(
+    photos: &DataFrame,
+    keys: &[&str],
+    columns: &[(&'static str, &str, Of)],
+) -> PolarsResult<DataFrame> {
     let parts = photos.partition_by_stable(keys.iter().copied(), true)?;
     let mut out = Vec::new();
     for key in keys {
-        let first = |part: &DataFrame| Ok(part.column(key)?.str()?.get(0).unwrap_or_default().to_owned());
+        let first =
+            |part: &DataFrame| Ok(part.column(key)?.str()?.get(0).unwrap_or_default().to_owned());
         let values = parts.iter().map(first).collect::<PolarsResult<Vec<String>>>()?;
         out.push(Column::new((*key).into(), values));
     }
@@ -148,7 +173,8 @@ fn aggregate(photos: &DataFrame, keys: &[&str], columns: &[(&'static str, &str, 
 fn column(parts: &[DataFrame], name: &str, source: &str, how: Of) -> PolarsResult<Column> {
     let series = || parts.iter().map(|p| Ok(p.column(source)?.as_materialized_series().clone()));
     let numbers = |f: &dyn Fn(&Series) -> PolarsResult<Option<f64>>| -> PolarsResult<Column> {
-        let values = series().map(|s: PolarsResult<Series>| f(&s?)).collect::<PolarsResult<Vec<_>>>()?;
+        let values =
+            series().map(|s: PolarsResult<Series>| f(&s?)).collect::<PolarsResult<Vec<_>>>()?;
         Ok(Column::new(name.into(), values))
     };
     match how {
@@ -160,15 +186,23 @@ fn column(parts: &[DataFrame], name: &str, source: &str, how: Of) -> PolarsResul
             Ok(Column::new(name.into(), values))
         }
         Of::Sum => {
-            let values = series().map(|s: PolarsResult<Series>| s?.sum::<i64>()).collect::<PolarsResult<Vec<_>>>()?;
+            let values = series()
+                .map(|s: PolarsResult<Series>| s?.sum::<i64>())
+                .collect::<PolarsResult<Vec<_>>>()?;
             Ok(Column::new(name.into(), values))
         }
         Of::Distinct => {
-            let values = parts.iter().map(|p| Ok(texts(p, source)?.len() as i64)).collect::<PolarsResult<Vec<_>>>()?;
+            let values = parts
+                .iter()
+                .map(|p| Ok(texts(p, source)?.len() as i64))
+                .collect::<PolarsResult<Vec<_>>>()?;
             Ok(Column::new(name.into(), values))
         }
         Of::Texts => {
-            let values = parts.iter().map(|p| Ok(texts(p, source)?.join("+"))).collect::<PolarsResult<Vec<_>>>()?;
+            let values = parts
+                .iter()
+                .map(|p| Ok(texts(p, source)?.join("+")))
+                .collect::<PolarsResult<Vec<_>>>()?;
             Ok(Column::new(name.into(), values))
         }
     }
@@ -176,7 +210,8 @@ fn column(parts: &[DataFrame], name: &str, source: &str, how: Of) -> PolarsResul
 
 /// The distinct texts of a column, sorted.
 fn texts(part: &DataFrame, source: &str) -> PolarsResult<Vec<String>> {
-    let mut texts: Vec<String> = part.column(source)?.str()?.iter().flatten().map(str::to_owned).collect();
+    let mut texts: Vec<String> =
+        part.column(source)?.str()?.iter().flatten().map(str::to_owned).collect();
     texts.sort();
     texts.dedup();
     Ok(texts)
@@ -187,7 +222,8 @@ fn corner_spread(part: &DataFrame) -> PolarsResult<Option<f64>> {
     for name in CORNERS {
         variances.push(part.column(name)?.as_materialized_series().std(0).map(|s| s * s));
     }
-    let spreads: Option<Vec<f64>> = variances.chunks(2).map(|xy| Some((xy[0]? + xy[1]?).sqrt())).collect();
+    let spreads: Option<Vec<f64>> =
+        variances.chunks(2).map(|xy| Some((xy[0]? + xy[1]?).sqrt())).collect();
     Ok(spreads.map(|s| s.iter().sum::<f64>() / s.len() as f64))
 }
 
@@ -199,12 +235,21 @@ fn classes_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
         let boards: Vec<_> = of_game.filter_map(|l| Some((&l.group, l.board().ok()??))).collect();
         let total: usize = boards.iter().map(|(_, board)| board.cells().len()).sum();
         for (index, class) in id.game().classes().iter().enumerate().filter(|_| total > 0) {
-            let counts = boards.iter().map(|(group, b)| (group, b.cells().iter().filter(|&&c| usize::from(c) == index).count()));
+            let counts = boards.iter().map(|(group, b)| {
+                (group, b.cells().iter().filter(|&&c| usize::from(c) == index).count())
+            });
             let found: Vec<_> = counts.filter(|(_, n)| *n > 0).collect();
             let mut groups: Vec<_> = found.iter().map(|(group, _)| group).collect();
             groups.sort();
             groups.dedup();
-            rows.push((id, class, found.iter().map(|f| f.1).sum::<usize>(), total, found.len(), groups.len()));
+            rows.push((
+                id,
+                class,
+                found.iter().map(|f| f.1).sum::<usize>(),
+                total,
+                found.len(),
+                groups.len(),
+            ));
         }
     }
     let columns = vec![
@@ -212,7 +257,10 @@ fn classes_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
         Column::new("code".into(), rows.iter().map(|r| r.1.code).collect::<Vec<_>>()),
         Column::new("class".into(), rows.iter().map(|r| r.1.name).collect::<Vec<_>>()),
         Column::new("cells".into(), rows.iter().map(|r| r.2 as i64).collect::<Vec<_>>()),
-        Column::new("share".into(), rows.iter().map(|r| r.2 as f64 / r.3 as f64).collect::<Vec<_>>()),
+        Column::new(
+            "share".into(),
+            rows.iter().map(|r| r.2 as f64 / r.3 as f64).collect::<Vec<_>>(),
+        ),
         Column::new("photos".into(), rows.iter().map(|r| r.4 as i64).collect::<Vec<_>>()),
         Column::new("groups".into(), rows.iter().map(|r| r.5 as i64).collect::<Vec<_>>()),
     ];
@@ -225,7 +273,8 @@ impl Stats {
     /// # Errors
     /// When polars refuses.
     pub fn to_json(&self) -> PolarsResult<Value> {
-        Ok(json!({"games": rows(&self.games)?, "groups": rows(&self.groups)?, "classes": rows(&self.classes)?}))
+        Ok(json!({"games": rows(&self.games)?, "groups": rows(&self.groups)?,
+            "classes": rows(&self.classes)?}))
     }
 }
 
@@ -258,11 +307,17 @@ mod tests {
 
     #[test]
     fn counts_and_spreads_are_those_worked_out_by_hand() {
-        let cells =
-            |first: &str| json!([first, "........", "........", "........", "........", "........", "........", "........"]);
+        let cells = |first: &str| {
+            json!([
+                first, "........", "........", "........", "........", "........", "........",
+                "........"
+            ])
+        };
         let label = |image: &str, group: &str, split: &str, left: f64, cells: Value| {
-            json!({"image": image, "game": "checkers", "group": group, "split": split, "width": 1000, "height": 500,
-                "corners": [[left, 100], [left + 400.0, 100], [left + 400.0, 300], [left, 300]], "cells": cells})
+            json!({"image": image, "game": "checkers", "group": group, "split": split,
+            "width": 1000, "height": 500,
+                "corners": [[left, 100], [left + 400.0, 100], [left + 400.0, 300], [left, 300]],
+                "cells": cells})
         };
         let folder = Folder::new();
         let labels = [
@@ -271,24 +326,40 @@ mod tests {
             label("c.jpg", "two", "val", 200.0, Value::Null),
         ];
         let path = folder.manifest("labels.jsonl", &labels);
-        let tables = stats(&[Manifest::read(&path).expect("a manifest")]).expect("tables").to_json().expect("json");
+        let tables = stats(&[Manifest::read(&path).expect("a manifest")])
+            .expect("tables")
+            .to_json()
+            .expect("json");
         let game = &tables["games"][0];
-        for (key, value) in
-            [("photos", 3), ("groups", 2), ("with_corners", 3), ("with_cells", 2), ("cells", 128), ("occupied", 3)]
-        {
+        for (key, value) in [
+            ("photos", 3),
+            ("groups", 2),
+            ("with_corners", 3),
+            ("with_cells", 2),
+            ("cells", 128),
+            ("occupied", 3),
+        ] {
             assert_eq!(game[key], json!(value), "{key}");
         }
         assert_eq!((&game["split"], &game["width_median"]), (&json!("train+val"), &json!(1000.0)));
-        let near = |value: &Value, expected: f64| (value.as_f64().expect("a number") - expected).abs() < 1e-9;
+        let near = |value: &Value, expected: f64| {
+            (value.as_f64().expect("a number") - expected).abs() < 1e-9
+        };
         // 400x200 of 1000x500; the corners' x are 0.1, 0.3 and 0.2 (and 0.4 more), y is the same.
         assert!(near(&game["board_share_median"], 0.16) && near(&game["side_ratio_max"], 2.0));
         assert!(near(&game["corner_spread"], (0.02f64 / 3.0).sqrt()));
-        assert!(near(&tables["groups"][0]["corner_spread"], 0.1) && near(&tables["groups"][1]["corner_spread"], 0.0));
+        assert!(
+            near(&tables["groups"][0]["corner_spread"], 0.1)
+                && near(&tables["groups"][1]["corner_spread"], 0.0)
+        );
         let class = |code: &str| {
             let rows = tables["classes"].as_array().expect("rows");
             rows.iter().find(|row| row["code"] == code).cloned().unwrap_or_default()
         };
-        assert_eq!((&class("w")["cells"], &class("W")["photos"], &class(".")["cells"]), (&json!(1), &json!(1), &json!(125)));
+        assert_eq!(
+            (&class("w")["cells"], &class("W")["photos"], &class(".")["cells"]),
+            (&json!(1), &json!(1), &json!(125))
+        );
         assert_eq!((&class("B")["cells"], &class(".")["groups"]), (&json!(0), &json!(1)));
     }
 }

@@ -43,7 +43,9 @@ impl Folder {
 pub fn scene(seed: f64) -> RgbImage {
     RgbImage::from_fn(640, 480, |x, y| {
         let (x, y) = (f64::from(x) / 640.0, f64::from(y) / 480.0);
-        let wave = |a: f64, b: f64| (127.5 + 120.0 * (a * x * 9.0 + b * y * 7.0 + seed * (1.0 + a)).sin()) as u8;
+        let wave = |a: f64, b: f64| {
+            (127.5 + 120.0 * (a * x * 9.0 + b * y * 7.0 + seed * (1.0 + a)).sin()) as u8
+        };
         Rgb([wave(1.0 + seed.cos(), 2.0 + seed), wave(seed, 1.3), wave(2.1, -seed)])
     })
 }

@@ -8,10 +8,14 @@ use std::{io, path::PathBuf};
 #[non_exhaustive]
 pub enum EngineError {
     /// There is none where one usually is.
-    #[error("no chess engine found: install Stockfish (on Debian the package stockfish), or name a UCI engine with --engine")]
+    #[error(
+        "no chess engine found: install Stockfish (on Debian the package stockfish), or name a UCI \
+        engine with --engine"
+    )]
     NotFound,
     /// The program does not start.
-    #[error("cannot start the engine {}: {source}; name a UCI engine with --engine", program.display())]
+    #[error("cannot start the engine {}: {source}; name a UCI engine with --engine",
+    program.display())]
     Start {
         /// The program.
         program: PathBuf,
@@ -22,7 +26,8 @@ pub enum EngineError {
     #[error("the engine {} has ended by itself: check that it is a UCI engine", .0.display())]
     Ended(PathBuf),
     /// An answer has not come in time.
-    #[error("the engine {} is silent: it should have said {expected} by now; check that it is a UCI engine", program.display())]
+    #[error("the engine {} is silent: it should have said {expected} by now; check that it is a \
+    UCI engine", program.display())]
     Silent {
         /// The program.
         program: PathBuf,

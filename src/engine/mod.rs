@@ -1,7 +1,7 @@
 //! A chess engine: any program that speaks UCI, run as a child process and never linked.
 //!
-//! An engine that is dead, silent, talks without end or talks nonsense is an [`EngineError`], never a hang: every wait has an
-//! end, and the process ends with the [`Engine`].
+//! An engine that is dead, silent, talks without end or talks nonsense is an [`EngineError`], never
+//! a hang: every wait has an end, and the process ends with the [`Engine`].
 
 mod error;
 mod process;
@@ -52,8 +52,8 @@ pub struct TimeLeft {
 }
 
 impl Engine {
-    /// Starts a program and waits at most `patience` for it to say that it is an engine. So long, too, every later answer may
-    /// take, thinking aside.
+    /// Starts a program and waits at most `patience` for it to say that it is an engine. So long,
+    /// too, every later answer may take, thinking aside.
     ///
     /// # Errors
     /// When the program cannot be started, ends, is silent, or does not speak UCI.
@@ -83,7 +83,8 @@ impl Engine {
     pub fn find() -> Result<PathBuf, EngineError> {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = env::split_paths(&path).chain(iter::once(PathBuf::from("/usr/games")));
-        let programs = folders.map(|folder| folder.join(format!("stockfish{}", env::consts::EXE_SUFFIX)));
+        let programs =
+            folders.map(|folder| folder.join(format!("stockfish{}", env::consts::EXE_SUFFIX)));
         programs.into_iter().find(|program| program.is_file()).ok_or(EngineError::NotFound)
     }
 
@@ -117,7 +118,8 @@ impl Engine {
         self.answer(&position, strength.time)
     }
 
-    /// Waits until the engine has done what it was told; what it still says about anything before is passed over.
+    /// Waits until the engine has done what it was told; what it still says about anything before
+    /// is passed over.
     fn sync(&mut self) -> Result<(), EngineError> {
         let deadline = Instant::now() + self.patience;
         self.process.send("isready")?;
@@ -143,9 +145,18 @@ impl Engine {
         }
     }
 
-    fn thought(&self, position: &Position, best: Option<String>, info: &Info) -> Result<Thought, EngineError> {
+    fn thought(
+        &self,
+        position: &Position,
+        best: Option<String>,
+        info: &Info,
+    ) -> Result<Thought, EngineError> {
         let text = best.unwrap_or_else(|| "no move".to_owned());
-        let illegal = || EngineError::Illegal { engine: self.name.clone(), text: text.clone(), fen: position.to_fen() };
+        let illegal = || EngineError::Illegal {
+            engine: self.name.clone(),
+            text: text.clone(),
+            fen: position.to_fen(),
+        };
         let best = read_coordinates(position, &text).map_err(|_| illegal())?;
         let mut line = legal_part(position, &info.line);
         if line.first() != Some(&best) {
@@ -166,8 +177,9 @@ fn legal_part(position: &Position, line: &[String]) -> Vec<Move> {
     line.iter().map_while(&mut read).collect()
 }
 
-/// The command that sets up the position after `moves`, and that position. It names the position behind the last capture or
-/// pawn's move, and the moves since: all that repetition needs, and short however long the game.
+/// The command that sets up the position after `moves`, and that position. It names the position
+/// behind the last capture or pawn's move, and the moves since: all that repetition needs, and
+/// short however long the game.
 fn position_command(start: &Position, moves: &[Move]) -> (String, Position) {
     let (mut base, mut since, mut now) = (start.clone(), Vec::new(), start.clone());
     for &mv in moves {
@@ -177,7 +189,8 @@ fn position_command(start: &Position, moves: &[Move]) -> (String, Position) {
             (base, since) = (now.clone(), Vec::new());
         }
     }
-    let moves = if since.is_empty() { String::new() } else { format!(" moves {}", since.join(" ")) };
+    let moves =
+        if since.is_empty() { String::new() } else { format!(" moves {}", since.join(" ")) };
     (format!("position fen {}{moves}", base.to_fen()), now)
 }
 

@@ -52,7 +52,10 @@ impl Process {
     /// Says a line to the engine.
     pub(super) fn send(&mut self, command: &str) -> Result<(), EngineError> {
         let line = format!("{command}\n");
-        let sent = self.input.as_mut().map(|input| input.write_all(line.as_bytes()).and_then(|()| input.flush()));
+        let sent = self
+            .input
+            .as_mut()
+            .map(|input| input.write_all(line.as_bytes()).and_then(|()| input.flush()));
         match sent {
             Some(Ok(())) => Ok(()),
             _ => Err(EngineError::Ended(self.program.clone())),
@@ -60,7 +63,11 @@ impl Process {
     }
 
     /// The engine's next line; `expected` is what is waited for.
-    pub(super) fn receive(&mut self, deadline: Instant, expected: &'static str) -> Result<EngineLine, EngineError> {
+    pub(super) fn receive(
+        &mut self,
+        deadline: Instant,
+        expected: &'static str,
+    ) -> Result<EngineLine, EngineError> {
         let silent = || EngineError::Silent { program: self.program.clone(), expected };
         let nonsense = |fault| EngineError::Nonsense { program: self.program.clone(), fault };
         // A deadline holds for an engine that talks without end, too.
@@ -71,7 +78,11 @@ impl Process {
         })?;
         self.count += 1;
         let number = self.count;
-        let too_long = |()| NotationError { message: "a line without end".to_owned(), line: number, column: LONGEST_LINE + 1 };
+        let too_long = |()| NotationError {
+            message: "a line without end".to_owned(),
+            line: number,
+            column: LONGEST_LINE + 1,
+        };
         line.map_err(too_long).and_then(|line| read_line(&line, number)).map_err(nonsense)
     }
 }

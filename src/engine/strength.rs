@@ -19,7 +19,8 @@ pub(super) struct Strength {
 }
 
 impl Strength {
-    /// The strength of a level, its time cut to what a clock allows: a twentieth of what is left, and half the increment.
+    /// The strength of a level, its time cut to what a clock allows: a twentieth of what is left,
+    /// and half the increment.
     pub(super) fn of(level: Level, clock: Option<TimeLeft>) -> Self {
         let (fraction, depth, time) = match level {
             Level::Easy => (0.0, Some(2), 200),
@@ -31,17 +32,25 @@ impl Strength {
         Self { fraction, depth, time: time.min(allowed).max(LEAST) }
     }
 
-    /// The commands for an engine's settings: `Skill Level` (Stockfish and others) where there is one, else the protocol's own
-    /// `UCI_Elo`; none where it has neither, and depth and time alone make the level.
+    /// The commands for an engine's settings: `Skill Level` (Stockfish and others) where there is
+    /// one, else the protocol's own `UCI_Elo`; none where it has neither, and depth and time alone
+    /// make the level.
     pub(super) fn settings(&self, known: &[Setting]) -> Vec<String> {
-        let range = |name: &str| known.iter().find(|setting| setting.name == name).and_then(|setting| setting.range);
-        let at = |(least, greatest): (i64, i64)| (least as f64 + self.fraction * (greatest as f64 - least as f64)).round();
+        let range = |name: &str| {
+            known.iter().find(|setting| setting.name == name).and_then(|setting| setting.range)
+        };
+        let at = |(least, greatest): (i64, i64)| {
+            (least as f64 + self.fraction * (greatest as f64 - least as f64)).round()
+        };
         let set = |name: &str, value: String| format!("setoption name {name} value {value}");
         let limited = known.iter().any(|setting| setting.name == "UCI_LimitStrength");
         match (range("Skill Level"), range("UCI_Elo").filter(|_| limited)) {
             (Some(skill), _) => vec![set("Skill Level", at(skill).to_string())],
             (None, Some(elo)) => {
-                vec![set("UCI_LimitStrength", (self.fraction < 1.0).to_string()), set("UCI_Elo", at(elo).to_string())]
+                vec![
+                    set("UCI_LimitStrength", (self.fraction < 1.0).to_string()),
+                    set("UCI_Elo", at(elo).to_string()),
+                ]
             }
             (None, None) => Vec::new(),
         }
@@ -68,17 +77,30 @@ mod tests {
         let easy = Strength::of(Level::Easy, None);
         let both = [spin("Skill Level", 0, 20), limit.clone(), spin("UCI_Elo", 1320, 3190)];
         assert_eq!(easy.settings(&both), ["setoption name Skill Level value 0"]);
-        assert_eq!(Strength::of(Level::Medium, None).settings(&both), ["setoption name Skill Level value 8"]);
-        assert_eq!(Strength::of(Level::Hard, None).settings(&both), ["setoption name Skill Level value 20"]);
-        let elo = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1320"];
+        assert_eq!(
+            Strength::of(Level::Medium, None).settings(&both),
+            ["setoption name Skill Level value 8"]
+        );
+        assert_eq!(
+            Strength::of(Level::Hard, None).settings(&both),
+            ["setoption name Skill Level value 20"]
+        );
+        let elo =
+            ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1320"];
         assert_eq!(easy.settings(&both[1..]), elo);
-        assert_eq!(Strength::of(Level::Hard, None).settings(&both[1..])[0], "setoption name UCI_LimitStrength value false");
+        assert_eq!(
+            Strength::of(Level::Hard, None).settings(&both[1..])[0],
+            "setoption name UCI_LimitStrength value false"
+        );
         assert!(easy.settings(&[]).is_empty() && easy.settings(&both[2..]).is_empty());
     }
 
     #[test]
     fn time_is_cut_to_the_clock() {
-        let clock = |left, increment| TimeLeft { left: Duration::from_millis(left), increment: Duration::from_millis(increment) };
+        let clock = |left, increment| TimeLeft {
+            left: Duration::from_millis(left),
+            increment: Duration::from_millis(increment),
+        };
         assert_eq!(Strength::of(Level::Easy, None).go(), "go depth 2 movetime 200");
         assert_eq!(Strength::of(Level::Hard, None).go(), "go movetime 1000");
         assert_eq!(Strength::of(Level::Hard, Some(clock(4000, 100))).go(), "go movetime 250");

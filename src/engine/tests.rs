@@ -14,10 +14,12 @@ struct Script {
 }
 
 impl Script {
-    /// A script whose lines answer `uci` and `isready`, and the words of `answers`: "go) echo bestmove e2e4;;".
+    /// A script whose lines answer `uci` and `isready`, and the words of `answers`: "go) echo
+    /// bestmove e2e4;;".
     fn answering(answers: &str) -> Self {
         Self::new(&format!(
-            "while read -r word rest; do case $word in {answers} uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done"
+            "while read -r word rest; do case $word in {answers} uci) echo uciok;; isready) echo \
+            readyok;; quit) exit;; esac; done"
         ))
     }
 
@@ -29,11 +31,13 @@ impl Script {
         Self { folder }
     }
 
-    /// Starts the script; again when another test's child, just being started, still holds the file open.
+    /// Starts the script; again when another test's child, just being started, still holds the file
+    /// open.
     fn start(&self, patience: Duration) -> Result<Engine, EngineError> {
         loop {
             match Engine::start(&self.folder.path().join("engine"), patience) {
-                Err(EngineError::Start { source, .. }) if source.kind() == io::ErrorKind::ExecutableFileBusy => {}
+                Err(EngineError::Start { source, .. })
+                    if source.kind() == io::ErrorKind::ExecutableFileBusy => {}
                 started => return started,
             }
         }
@@ -47,28 +51,40 @@ impl Script {
 #[test]
 fn an_engine_plays() {
     let script = Script::answering(
-        "uci) echo id name Script 1; echo option name Skill Level type spin default 1 min 0 max 9; echo uciok;;
+        "uci) echo id name Script 1; echo option name Skill Level type spin default 1 min 0 max 9; \
+        echo uciok;;
          go) echo info depth 1 score cp 30 pv e2e4 e7e5 e1e5; echo bestmove e2e4 ponder e7e5;;",
     );
     let mut engine = script.start(PATIENCE).expect("an engine");
     assert_eq!(engine.name(), "Script 1");
     let thought = engine.think(&Position::default(), &[], Level::Medium, None).expect("a move");
     let spelled: Vec<String> = thought.line.iter().map(ToString::to_string).collect();
-    assert_eq!((thought.best.to_string().as_str(), thought.score), ("e2e4", Some(Score::Centipawns(30))));
+    assert_eq!(
+        (thought.best.to_string().as_str(), thought.score),
+        ("e2e4", Some(Score::Centipawns(30)))
+    );
     assert_eq!(spelled, ["e2e4", "e7e5"], "up to the first that is not legal");
 }
 
 #[test]
 fn a_program_that_is_not_there() {
     let error = Engine::start(Path::new("/no/such/engine"), PATIENCE).expect_err("none");
-    assert!(matches!(error, EngineError::Start { .. }) && error.to_string().contains("/no/such/engine"), "{error}");
+    assert!(
+        matches!(error, EngineError::Start { .. }) && error.to_string().contains("/no/such/engine"),
+        "{error}"
+    );
     let folder = tempfile::tempdir().expect("a folder");
     assert!(matches!(Engine::start(folder.path(), PATIENCE), Err(EngineError::Start { .. })));
 }
 
 #[test]
 fn an_engine_that_dies() {
-    for body in ["exit 3", "kill -9 $$", "read -r word; exit 0", "read -r word; echo uciok; exec 1>&-; sleep 9"] {
+    for body in [
+        "exit 3",
+        "kill -9 $$",
+        "read -r word; exit 0",
+        "read -r word; echo uciok; exec 1>&-; sleep 9",
+    ] {
         let error = Script::new(body).think(PATIENCE).expect_err(body);
         assert!(matches!(error, EngineError::Ended(_)), "{body}: {error}");
     }
@@ -88,7 +104,8 @@ fn an_engine_that_is_silent() {
 
 #[test]
 fn an_engine_that_stops_only_when_told_to() {
-    let thought = Script::answering("go) ;; stop) echo bestmove g1f3;;").think(IMPATIENCE).expect("a move");
+    let thought =
+        Script::answering("go) ;; stop) echo bestmove g1f3;;").think(IMPATIENCE).expect("a move");
     assert_eq!(thought.best.to_string(), "g1f3");
 }
 
@@ -96,9 +113,12 @@ fn an_engine_that_stops_only_when_told_to() {
 fn an_engine_that_talks_without_end() {
     let error = Script::new("exec yes info depth 1").start(IMPATIENCE).expect_err("no uciok");
     assert!(matches!(error, EngineError::Silent { .. }), "{error}");
-    let error = Script::new("read -r word; exec tr '\\0' x </dev/zero").start(PATIENCE).expect_err("no line");
+    let error = Script::new("read -r word; exec tr '\\0' x </dev/zero")
+        .start(PATIENCE)
+        .expect_err("no line");
     assert!(matches!(error, EngineError::Nonsense { .. }), "{error}");
-    let error = Script::answering("go) exec yes info string;;").think(IMPATIENCE).expect_err("no move");
+    let error =
+        Script::answering("go) exec yes info string;;").think(IMPATIENCE).expect_err("no move");
     assert!(matches!(error, EngineError::Silent { .. }), "{error}");
 }
 
@@ -109,19 +129,33 @@ fn an_engine_that_talks_nonsense() {
         other => panic!("{other}"),
     };
     assert_eq!(
-        place(Script::new("read -r word; echo hello; echo option value; sleep 9").start(PATIENCE).expect_err("no option")),
+        place(
+            Script::new("read -r word; echo hello; echo option value; sleep 9")
+                .start(PATIENCE)
+                .expect_err("no option")
+        ),
         (2, 7)
     );
-    assert_eq!(place(Script::answering("go) echo bestmove;;").think(PATIENCE).expect_err("no move")), (4, 9));
-    assert_eq!(place(Script::answering("go) echo info depth x;;").think(PATIENCE).expect_err("no number")), (4, 12));
-    let error = Script::answering("go) printf 'bestmove \\377\\376\\n';;").think(PATIENCE).expect_err("no text");
+    assert_eq!(
+        place(Script::answering("go) echo bestmove;;").think(PATIENCE).expect_err("no move")),
+        (4, 9)
+    );
+    assert_eq!(
+        place(Script::answering("go) echo info depth x;;").think(PATIENCE).expect_err("no number")),
+        (4, 12)
+    );
+    let error = Script::answering("go) printf 'bestmove \\377\\376\\n';;")
+        .think(PATIENCE)
+        .expect_err("no text");
     assert!(matches!(error, EngineError::Illegal { .. }), "{error}");
 }
 
 #[test]
 fn a_move_that_is_not_legal() {
     for played in ["e2e5", "e7e5", "e2e4q", "xyz", "(none)", "0000"] {
-        let error = Script::answering(&format!("go) echo 'bestmove {played}';;")).think(PATIENCE).expect_err(played);
+        let error = Script::answering(&format!("go) echo 'bestmove {played}';;"))
+            .think(PATIENCE)
+            .expect_err(played);
         assert!(matches!(error, EngineError::Illegal { .. }), "{played}: {error}");
     }
 }
@@ -130,7 +164,8 @@ fn a_move_that_is_not_legal() {
 fn the_process_ends_with_the_engine() {
     // This one ignores "quit", the end of its input, and the polite signals.
     let script = Script::new(
-        "trap '' TERM INT HUP; read -r w; echo uciok; read -r w; read -r w; echo readyok; while :; do sleep 0.1; done",
+        "trap '' TERM INT HUP; read -r w; echo uciok; read -r w; read -r w; echo readyok; while :; \
+        do sleep 0.1; done",
     );
     let engine = script.start(PATIENCE).expect("an engine");
     let process = PathBuf::from(format!("/proc/{}", engine.process.id()));
@@ -149,7 +184,10 @@ fn an_engine_is_told_what_repetition_needs_and_no_more() {
         position = position.after(mv);
     }
     let (command, now) = position_command(&Position::default(), &moves);
-    assert_eq!(command, "position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 moves g1f3 g8f6");
+    assert_eq!(
+        command,
+        "position fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2 moves g1f3 g8f6"
+    );
     assert_eq!(now, position);
     assert_eq!(position_command(&position, &[]).0, format!("position fen {}", position.to_fen()));
 }

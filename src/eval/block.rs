@@ -3,7 +3,8 @@
 use super::{bootstrap, metrics::Score};
 use serde::{Deserialize, Serialize};
 
-/// Equal-width bins of the expected calibration error (Guo et al. 2017, *On Calibration of Modern Neural Networks*).
+/// Equal-width bins of the expected calibration error (Guo et al. 2017, *On Calibration of Modern
+/// Neural Networks*).
 const CALIBRATION_BINS: usize = 15;
 
 /// Figures over a set of photos. Rates are fractions of 1; one without a denominator is `None`.
@@ -17,13 +18,15 @@ pub struct Block {
     pub corners_ok: Option<f64>,
     /// Rate of boards with every corner within 10 pixels at a width of 1200, over the same photos.
     pub within_10px_at_1200: Option<f64>,
-    /// Distances of single corners, in cell pitches, over the photos of these where corners were predicted.
+    /// Distances of single corners, in cell pitches, over the photos of these where corners were
+    /// predicted.
     pub corner_error_pitch: CornerErrors,
     /// Number of cells that count.
     pub cells: usize,
     /// Rate of right cells.
     pub cell_accuracy: Option<f64>,
-    /// Rate of right cells, over the photos whose corners are right (`corners_ok`) or given (rectified photos).
+    /// Rate of right cells, over the photos whose corners are right (`corners_ok`) or given
+    /// (rectified photos).
     pub cell_accuracy_given_corners: Option<f64>,
     /// Rate of right cells among those that are truly not empty.
     pub occupied_accuracy: Option<f64>,
@@ -33,16 +36,19 @@ pub struct Block {
     pub boards_at_most_1_wrong: Option<f64>,
     /// Rate of boards without a wrong cell, over the photos whose corners are right or given.
     pub boards_exact_given_corners: Option<f64>,
-    /// Rate of boards read the right way round, over the photos whose orientation is known and visible.
+    /// Rate of boards read the right way round, over the photos whose orientation is known and
+    /// visible.
     pub orientation_correct: Option<f64>,
     /// Rate of right cells after the quarter turn that fits each photo best.
     pub cell_accuracy_best_rotation: Option<f64>,
-    /// Checkers: cells read as occupied off the playing squares, in all boards found; `None` without such boards.
+    /// Checkers: cells read as occupied off the playing squares, in all boards found; `None`
+    /// without such boards.
     pub off_square_errors: Option<usize>,
-    /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without probabilities.
+    /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without
+    /// probabilities.
     pub expected_calibration_error: Option<f64>,
-    /// Of the boards read with a wrong cell, or in the wrong place, the rate that the reader says to check; of photos where it says
-    /// so or not.
+    /// Of the boards read with a wrong cell, or in the wrong place, the rate that the reader says
+    /// to check; of photos where it says so or not.
     #[serde(default)]
     pub wrong_boards_flagged: Option<f64>,
     /// Of the boards read without one, the rate that it says to check all the same.
@@ -116,16 +122,28 @@ impl Block {
             corners_ok: rate(&corners_ok),
             within_10px_at_1200: rate(&|s| board(s.corners.map(|c| c.within_10px()))),
             corner_error_pitch: CornerErrors::of(photos),
-            cells: photos.iter().filter_map(|p| p.score.cells.as_ref()).map(|c| c.counted().count()).sum(),
+            cells: photos
+                .iter()
+                .filter_map(|p| p.score.cells.as_ref())
+                .map(|c| c.counted().count())
+                .sum(),
             cell_accuracy: rate(&cell_accuracy),
-            cell_accuracy_given_corners: rate(&|s| if given_corners(s) { cell_accuracy(s) } else { (0.0, 0.0) }),
+            cell_accuracy_given_corners: rate(&|s| {
+                if given_corners(s) { cell_accuracy(s) } else { (0.0, 0.0) }
+            }),
             occupied_accuracy: rate(&occupied_accuracy),
             boards_exact: rate(&boards_exact),
             boards_at_most_1_wrong: rate(&|s| board(s.cells.as_ref().map(|c| c.wrong() <= 1))),
-            boards_exact_given_corners: rate(&|s| if given_corners(s) { boards_exact(s) } else { (0.0, 0.0) }),
-            orientation_correct: rate(&|s| board(s.cells.as_ref().and_then(|c| c.orientation_correct))),
+            boards_exact_given_corners: rate(&|s| {
+                if given_corners(s) { boards_exact(s) } else { (0.0, 0.0) }
+            }),
+            orientation_correct: rate(&|s| {
+                board(s.cells.as_ref().and_then(|c| c.orientation_correct))
+            }),
             cell_accuracy_best_rotation: rate(&best_rotation),
-            off_square_errors: sum_some(photos.iter().filter_map(|p| p.score.cells.as_ref()).map(|c| c.off_square_errors)),
+            off_square_errors: sum_some(
+                photos.iter().filter_map(|p| p.score.cells.as_ref()).map(|c| c.off_square_errors),
+            ),
             expected_calibration_error: expected_calibration_error(&confidences(photos)),
             wrong_boards_flagged: flagged(photos, false),
             right_boards_flagged: flagged(photos, true),
@@ -138,7 +156,8 @@ impl Block {
 
 impl CornerErrors {
     fn of(photos: &[Photo]) -> Self {
-        let errors: Vec<f64> = photos.iter().filter_map(|p| p.score.corners?.errors).flatten().collect();
+        let errors: Vec<f64> =
+            photos.iter().filter_map(|p| p.score.corners?.errors).flatten().collect();
         let n = errors.len() as f64;
         Self {
             mean: (n > 0.0).then(|| errors.iter().sum::<f64>() / n),
@@ -165,9 +184,11 @@ fn board(right: Option<bool>) -> Ratio {
     right.map_or((0.0, 0.0), |right| (f64::from(u8::from(right)), 1.0))
 }
 
-/// The rate of boards that the reader says to check, of those read without a wrong cell (`exact`) or with one.
+/// The rate of boards that the reader says to check, of those read without a wrong cell (`exact`)
+/// or with one.
 fn flagged(photos: &[Photo], exact: bool) -> Option<f64> {
-    let such = |p: &&Photo| p.score.cells.as_ref().is_some_and(|cells| (cells.wrong() == 0) == exact);
+    let such =
+        |p: &&Photo| p.score.cells.as_ref().is_some_and(|cells| (cells.wrong() == 0) == exact);
     ratio(photos.iter().filter(such).map(|p| board(p.check)))
 }
 
@@ -221,18 +242,23 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     Some(if low == high { low } else { low + (high - low) * at.fract() })
 }
 
-/// The expected calibration error of predictions, each a confidence in [0, 1] and whether it was right: the mean over
-/// 15 equal-width bins of |accuracy - mean confidence|, weighted by the bins' sizes. `None` without predictions.
+/// The expected calibration error of predictions, each a confidence in [0, 1] and whether it was
+/// right: the mean over 15 equal-width bins of |accuracy - mean confidence|, weighted by the bins'
+/// sizes. `None` without predictions.
 pub fn expected_calibration_error(predictions: &[(f32, bool)]) -> Option<f64> {
     let gap = |bin: &(f64, f64, usize)| (bin.0 - bin.1).abs();
-    (!predictions.is_empty()).then(|| calibration_bins(predictions).iter().map(gap).sum::<f64>() / predictions.len() as f64)
+    (!predictions.is_empty()).then(|| {
+        calibration_bins(predictions).iter().map(gap).sum::<f64>() / predictions.len() as f64
+    })
 }
 
-/// For each bin of confidence the sum of confidences, the number of right predictions, and the number of predictions.
+/// For each bin of confidence the sum of confidences, the number of right predictions, and the
+/// number of predictions.
 pub(super) fn calibration_bins(predictions: &[(f32, bool)]) -> Vec<(f64, f64, usize)> {
     let mut bins = vec![(0.0, 0.0, 0); CALIBRATION_BINS];
     for &(confidence, right) in predictions {
-        let bin = ((f64::from(confidence) * CALIBRATION_BINS as f64) as usize).min(CALIBRATION_BINS - 1);
+        let bin =
+            ((f64::from(confidence) * CALIBRATION_BINS as f64) as usize).min(CALIBRATION_BINS - 1);
         bins[bin].0 += f64::from(confidence);
         bins[bin].1 += f64::from(u8::from(right));
         bins[bin].2 += 1;
@@ -256,7 +282,8 @@ mod tests {
 
     #[test]
     fn calibration_error_by_hand() {
-        // Bin 14: confidences 1.0, 1.0, one right: |1 - 2| / 4. Bin 7: 0.5 right, 0.5 right: |2 - 1| / 4.
+        // Bin 14: confidences 1.0, 1.0, one right: |1 - 2| / 4. Bin 7: 0.5 right, 0.5 right: |2 -
+        // 1| / 4.
         let predictions = [(1.0, true), (1.0, false), (0.5, true), (0.5, true)];
         assert_eq!(expected_calibration_error(&predictions), Some(0.5));
         assert_eq!(expected_calibration_error(&[]), None);
@@ -274,9 +301,18 @@ mod tests {
         let block = Block::of(&[]);
         assert_eq!((block.photos, block.cells), (0, 0));
         let json = serde_json::to_value(&block).expect("plain data");
-        for rate in ["boards_found", "corners_ok", "cell_accuracy", "boards_exact", "orientation_correct", "occupied_accuracy"] {
+        for rate in [
+            "boards_found",
+            "corners_ok",
+            "cell_accuracy",
+            "boards_exact",
+            "orientation_correct",
+            "occupied_accuracy",
+        ] {
             assert!(json[rate].is_null(), "{rate}");
         }
-        assert!(json["corner_error_pitch"]["max"].is_null() && json["ci95"]["corners_ok"].is_null());
+        assert!(
+            json["corner_error_pitch"]["max"].is_null() && json["ci95"]["corners_ok"].is_null()
+        );
     }
 }

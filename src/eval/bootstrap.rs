@@ -10,18 +10,27 @@ const DRAWS: usize = 2000;
 /// Seed of the draws, so that the same photos give the same interval.
 const SEED: u64 = 20_260;
 
-/// 95 % intervals by the percentile bootstrap, over groups where there are two or more of them, over photos otherwise, and the name
-/// of that unit.
+/// 95 % intervals by the percentile bootstrap, over groups where there are two or more of them,
+/// over photos otherwise, and the name of that unit.
 pub fn intervals(photos: &[Photo]) -> (Intervals, String) {
     let mut groups: BTreeMap<&str, Vec<&Score>> = BTreeMap::new();
     for photo in photos {
         groups.entry(photo.group).or_default().push(photo.score);
     }
     let by_group = groups.len() > 1;
-    let units: Vec<Vec<&Score>> =
-        if by_group { groups.into_values().collect() } else { photos.iter().map(|p| vec![p.score]).collect() };
-    let of = |part: fn(&Score) -> Ratio| interval(&units.iter().map(|unit| sum(unit, part)).collect::<Vec<_>>());
-    let intervals = Intervals { cell_accuracy: of(cell_accuracy), boards_exact: of(boards_exact), corners_ok: of(corners_ok) };
+    let units: Vec<Vec<&Score>> = if by_group {
+        groups.into_values().collect()
+    } else {
+        photos.iter().map(|p| vec![p.score]).collect()
+    };
+    let of = |part: fn(&Score) -> Ratio| {
+        interval(&units.iter().map(|unit| sum(unit, part)).collect::<Vec<_>>())
+    };
+    let intervals = Intervals {
+        cell_accuracy: of(cell_accuracy),
+        boards_exact: of(boards_exact),
+        corners_ok: of(corners_ok),
+    };
     (intervals, if by_group { "group" } else { "photo" }.to_owned())
 }
 
@@ -51,7 +60,8 @@ mod tests {
 
     #[test]
     fn the_interval_of_many_photos_is_that_of_the_binomial() {
-        // 80 of 100 right: standard error sqrt(0.8 * 0.2 / 100) = 0.04, so the interval is about 0.8 +- 0.078.
+        // 80 of 100 right: standard error sqrt(0.8 * 0.2 / 100) = 0.04, so the interval is about
+        // 0.8 +- 0.078.
         let units: Vec<Ratio> = (0..100).map(|i| (f64::from(u8::from(i < 80)), 1.0)).collect();
         let [low, high] = interval(&units).expect("many units");
         assert!((low - 0.722).abs() < 0.015 && (high - 0.878).abs() < 0.015, "{low} {high}");

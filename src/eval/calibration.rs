@@ -1,5 +1,5 @@
-//! The temperature and the board power that make a classifier's probabilities honest, from an evaluation of photos it was not
-//! trained on.
+//! The temperature and the board power that make a classifier's probabilities honest, from an
+//! evaluation of photos it was not trained on.
 
 use super::tables::TableError;
 use polars::prelude::*;
@@ -12,10 +12,12 @@ const PRECISION: f64 = 1e-3;
 /// Bounds of the power of a board's probability.
 const POWERS: (f64, f64) = (0.01, 2.0);
 
-/// A probability below this one counts as this one: where another class is certain in single precision.
+/// A probability below this one counts as this one: where another class is certain in single
+/// precision.
 const FLOOR: f64 = 1e-7;
 
-/// What a classifier said of one cell: the natural logarithms of its probabilities, what was read, and which class was true.
+/// What a classifier said of one cell: the natural logarithms of its probabilities, what was read,
+/// and which class was true.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellPrediction {
     /// A value a class.
@@ -37,7 +39,11 @@ pub struct BoardPrediction {
 
 impl CellPrediction {
     fn new(probs: impl IntoIterator<Item = f32>, read: usize, truth: Option<usize>) -> Self {
-        Self { log_probs: probs.into_iter().map(|p| f64::from(p).max(FLOOR).ln()).collect(), read, truth }
+        Self {
+            log_probs: probs.into_iter().map(|p| f64::from(p).max(FLOOR).ln()).collect(),
+            read,
+            truth,
+        }
     }
 
     /// The logarithm of the probability of a class with the logits divided by a further `factor`.
@@ -51,18 +57,22 @@ impl CellPrediction {
 
 /// The mean loss, in nats a cell that counts, with the logits divided by a further `factor`.
 pub fn mean_loss(boards: &[BoardPrediction], factor: f64) -> f64 {
-    let cells = || boards.iter().flat_map(|board| &board.cells).filter_map(|cell| Some((cell, cell.truth?)));
-    -cells().map(|(cell, truth)| cell.log_prob(truth, factor)).sum::<f64>() / cells().count().max(1) as f64
+    let cells = || {
+        boards.iter().flat_map(|board| &board.cells).filter_map(|cell| Some((cell, cell.truth?)))
+    };
+    -cells().map(|(cell, truth)| cell.log_prob(truth, factor)).sum::<f64>()
+        / cells().count().max(1) as f64
 }
 
-/// By what a model's temperature is to be multiplied so that the mean loss is least (temperature scaling: Guo et al. 2017, *On
-/// Calibration of Modern Neural Networks*), between 0.2 and 5; the loss is convex in the inverse.
+/// By what a model's temperature is to be multiplied so that the mean loss is least (temperature
+/// scaling: Guo et al. 2017, *On Calibration of Modern Neural Networks*), between 0.2 and 5; the
+/// loss is convex in the inverse.
 pub fn temperature_factor(boards: &[BoardPrediction]) -> f64 {
     1.0 / least(|inverse| mean_loss(boards, 1.0 / inverse), (1.0 / RANGE.1, 1.0 / RANGE.0))
 }
 
-/// The mean loss, in nats a board, of the statement that a board is right with its cells' probabilities multiplied, to a power; with
-/// the logits divided by a further `factor`.
+/// The mean loss, in nats a board, of the statement that a board is right with its cells'
+/// probabilities multiplied, to a power; with the logits divided by a further `factor`.
 pub fn mean_board_loss(boards: &[BoardPrediction], factor: f64, power: f64) -> f64 {
     let loss = |board: &BoardPrediction| {
         let all: f64 = board.cells.iter().map(|cell| cell.log_prob(cell.read, factor)).sum();
@@ -72,11 +82,13 @@ pub fn mean_board_loss(boards: &[BoardPrediction], factor: f64, power: f64) -> f
     boards.iter().map(loss).sum::<f64>() / boards.len().max(1) as f64
 }
 
-/// The power with which that loss is least, between 0.01 and 2; it is convex. `None` unless some boards are right and some wrong: of
-/// one kind alone the more extreme power would always be the better one.
+/// The power with which that loss is least, between 0.01 and 2; it is convex. `None` unless some
+/// boards are right and some wrong: of one kind alone the more extreme power would always be the
+/// better one.
 pub fn board_power(boards: &[BoardPrediction], factor: f64) -> Option<f64> {
     let right = boards.iter().filter(|board| board.exact).count();
-    (0 < right && right < boards.len()).then(|| least(|power| mean_board_loss(boards, factor, power), POWERS))
+    (0 < right && right < boards.len())
+        .then(|| least(|power| mean_board_loss(boards, factor, power), POWERS))
 }
 
 /// Where a convex function is least, by golden-section search.
@@ -89,12 +101,17 @@ fn least(f: impl Fn(f64) -> f64, (mut low, mut high): (f64, f64)) -> f64 {
     (low + high) / 2.0
 }
 
-/// The boards of an evaluation folder that were compared with a label, as one classifier with these classes saw them. Photos
-/// whose board was read turned are left out; cells where a label does not tell between classes (unmarked kings) do not count.
+/// The boards of an evaluation folder that were compared with a label, as one classifier with these
+/// classes saw them. Photos whose board was read turned are left out; cells where a label does not
+/// tell between classes (unmarked kings) do not count.
 ///
 /// # Errors
 /// When the folder's tables cannot be read, or are of other classes.
-pub fn boards(folder: &Path, game: &str, classes: &[String]) -> Result<Vec<BoardPrediction>, TableError> {
+pub fn boards(
+    folder: &Path,
+    game: &str,
+    classes: &[String],
+) -> Result<Vec<BoardPrediction>, TableError> {
     let exact = exact_photos(&folder.join("photos.parquet"))?;
     let table = read(&folder.join("cells.parquet"))?;
     let texts = |name: &str| Ok::<_, PolarsError>(table.column(name)?.str()?.clone());
@@ -110,13 +127,19 @@ pub fn boards(folder: &Path, game: &str, classes: &[String]) -> Result<Vec<Board
         let told_apart = (confidence.get(i)? - f64::from(*values.get(read)?)).abs() < 1e-5;
         let counts = counted.get(i)? && told_apart;
         let truth = class(truth.get(i))?;
-        (values.len() == classes.len()).then(|| CellPrediction::new(values, read, counts.then_some(truth)))
+        (values.len() == classes.len())
+            .then(|| CellPrediction::new(values, read, counts.then_some(truth)))
     };
     let mut boards: BTreeMap<Photo, Option<BoardPrediction>> = BTreeMap::new();
     for i in (0..table.height()).filter(|&i| of.get(i) == Some(game)) {
-        let photo = (manifest.get(i).unwrap_or_default().to_owned(), image.get(i).unwrap_or_default().to_owned());
+        let photo = (
+            manifest.get(i).unwrap_or_default().to_owned(),
+            image.get(i).unwrap_or_default().to_owned(),
+        );
         let Some(&exact) = exact.get(&photo) else { continue };
-        let board = boards.entry(photo).or_insert_with(|| Some(BoardPrediction { exact, ..BoardPrediction::default() }));
+        let board = boards
+            .entry(photo)
+            .or_insert_with(|| Some(BoardPrediction { exact, ..BoardPrediction::default() }));
         // A board of which one cell was not read says nothing.
         match cell(i) {
             Some(cell) => {
@@ -136,15 +159,20 @@ type Photo = (String, String);
 /// Whether each photo was read exactly; without those that were read turned.
 fn exact_photos(path: &Path) -> Result<BTreeMap<Photo, bool>, TableError> {
     let table = read(path)?;
-    let (manifest, image) = (table.column("manifest")?.str()?.clone(), table.column("image")?.str()?.clone());
-    let (exact, right) = (table.column("exact")?.bool()?.clone(), table.column("orientation_correct")?.bool()?.clone());
+    let (manifest, image) =
+        (table.column("manifest")?.str()?.clone(), table.column("image")?.str()?.clone());
+    let (exact, right) = (
+        table.column("exact")?.bool()?.clone(),
+        table.column("orientation_correct")?.bool()?.clone(),
+    );
     let text = |column: &StringChunked, i| column.get(i).unwrap_or_default().to_owned();
     let kept = (0..table.height()).filter(|&i| right.get(i) != Some(false));
     Ok(kept.filter_map(|i| Some(((text(&manifest, i), text(&image, i)), exact.get(i)?))).collect())
 }
 
 fn read(path: &Path) -> Result<DataFrame, TableError> {
-    let file = File::open(path).map_err(|source| TableError::Read { path: path.display().to_string(), source })?;
+    let file = File::open(path)
+        .map_err(|source| TableError::Read { path: path.display().to_string(), source })?;
     Ok(ParquetReader::new(file).finish()?)
 }
 
@@ -152,10 +180,13 @@ fn read(path: &Path) -> Result<DataFrame, TableError> {
 mod tests {
     use super::*;
 
-    /// A board of `n` cells of two classes, read as the first with probability `said`, of which `share` are.
+    /// A board of `n` cells of two classes, read as the first with probability `said`, of which
+    /// `share` are.
     fn cells(said: f32, share: f64, n: usize) -> [BoardPrediction; 1] {
         let right = (share * n as f64).round() as usize;
-        let cells = (0..n).map(|i| CellPrediction::new([said, 1.0 - said], 0, Some(usize::from(i >= right)))).collect();
+        let cells = (0..n)
+            .map(|i| CellPrediction::new([said, 1.0 - said], 0, Some(usize::from(i >= right))))
+            .collect();
         [BoardPrediction { cells, exact: right == n }]
     }
 
@@ -164,13 +195,18 @@ mod tests {
         // Logit ln 99 said, ln 9 true: the temperature is their ratio.
         let factor = temperature_factor(&cells(0.99, 0.9, 1000));
         assert!((factor - 99f64.ln() / 9f64.ln()).abs() < 0.01, "{factor}");
-        assert!(mean_loss(&cells(0.99, 0.9, 1000), factor) < mean_loss(&cells(0.99, 0.9, 1000), 1.0));
+        assert!(
+            mean_loss(&cells(0.99, 0.9, 1000), factor) < mean_loss(&cells(0.99, 0.9, 1000), 1.0)
+        );
     }
 
     #[test]
     fn an_honest_one_stays_and_a_timid_one_is_sharpened() {
         assert!((temperature_factor(&cells(0.9, 0.9, 1000)) - 1.0).abs() < 0.01);
-        assert!((temperature_factor(&cells(0.7, 0.9, 1000)) - (7f64 / 3.0).ln() / 9f64.ln()).abs() < 0.01);
+        assert!(
+            (temperature_factor(&cells(0.7, 0.9, 1000)) - (7f64 / 3.0).ln() / 9f64.ln()).abs()
+                < 0.01
+        );
     }
 
     #[test]
@@ -188,7 +224,8 @@ mod tests {
 
     #[test]
     fn the_power_says_how_often_boards_are_right() {
-        // Ten cells of 0.9 each: were mistakes independent, 35 % of the boards would be right; 80 % are.
+        // Ten cells of 0.9 each: were mistakes independent, 35 % of the boards would be right; 80 %
+        // are.
         let board = |exact| BoardPrediction { exact, ..cells(0.9, 1.0, 10)[0].clone() };
         let boards: Vec<BoardPrediction> = (0..100).map(|i| board(i < 80)).collect();
         let power = board_power(&boards, 1.0).expect("some right, some wrong");

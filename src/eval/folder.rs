@@ -6,8 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A folder that appears, whole, at its place when it is finished; until then it is `NAME.partial` beside it. When it is dropped
-/// unfinished, the partial folder is deleted unless photos were read into it.
+/// A folder that appears, whole, at its place when it is finished; until then it is `NAME.partial`
+/// beside it. When it is dropped unfinished, the partial folder is deleted unless photos were read
+/// into it.
 #[derive(Debug)]
 pub struct OutputFolder {
     place: PathBuf,
@@ -19,10 +20,15 @@ pub struct OutputFolder {
 #[non_exhaustive]
 pub enum FolderError {
     /// Something else is there.
-    #[error("{0} is there and is not the output of `kibitzer eval`: name another folder with --out")]
+    #[error(
+        "{0} is there and is not the output of `kibitzer eval`: name another folder with --out"
+    )]
     Occupied(String),
     /// Somebody's own file lies in an earlier evaluation.
-    #[error("{path} holds {file} beside an evaluation, and would lose it: move it, or name another folder with --out")]
+    #[error(
+        "{path} holds {file} beside an evaluation, and would lose it: move it, or name another \
+        folder with --out"
+    )]
     OwnFile {
         /// The folder.
         path: String,
@@ -31,17 +37,23 @@ pub enum FolderError {
     },
     /// An interrupted evaluation has readings that would be lost.
     #[error(
-        "{0} holds the readings of an interrupted evaluation: go on with --resume, delete it, or name another folder with --out"
+        "{0} holds the readings of an interrupted evaluation: go on with --resume, delete it, or \
+        name another folder with --out"
     )]
     Interrupted(String),
     /// The path has no last part: `/` or `..`.
     #[error("{0} cannot be an output folder: name a new one with --out")]
     NoName(String),
     /// A link leads nowhere.
-    #[error("{0} is a link to a folder that is not there: make that folder, or name another with --out")]
+    #[error(
+        "{0} is a link to a folder that is not there: make that folder, or name another with --out"
+    )]
     Dangling(String),
     /// The finished folder cannot be put in its place.
-    #[error("cannot replace {place}: {source}; the whole evaluation is in {partial}: move it where it belongs")]
+    #[error(
+        "cannot replace {place}: {source}; the whole evaluation is in {partial}: move it where it \
+        belongs"
+    )]
     Place {
         /// The place.
         place: String,
@@ -51,7 +63,10 @@ pub enum FolderError {
         source: io::Error,
     },
     /// The system refuses.
-    #[error("cannot write {path}: {source}; check that the disk has room and the folder is yours to write in")]
+    #[error(
+        "cannot write {path}: {source}; check that the disk has room and the folder is yours to \
+        write in"
+    )]
     Io {
         /// The file or folder.
         path: String,
@@ -61,17 +76,20 @@ pub enum FolderError {
 }
 
 impl OutputFolder {
-    /// Makes the partial folder, or goes on with an earlier one (`resume`). A finished evaluation at `place` stays until
-    /// [`Self::finish`]; where `place` is a link, it is what the link leads to.
+    /// Makes the partial folder, or goes on with an earlier one (`resume`). A finished evaluation
+    /// at `place` stays until [`Self::finish`]; where `place` is a link, it is what the link leads
+    /// to.
     ///
     /// # Errors
-    /// When there is something other than an evaluation or an empty folder at `place`, when readings of an interrupted evaluation would be
-    /// lost, or when the system refuses.
+    /// When there is something other than an evaluation or an empty folder at `place`, when
+    /// readings of an interrupted evaluation would be lost, or when the system refuses.
     pub fn create(place: &Path, resume: bool) -> Result<Self, FolderError> {
         let dangling = |_| FolderError::Dangling(place.display().to_string());
-        let linked = place.is_symlink().then(|| place.canonicalize().map_err(dangling)).transpose()?;
+        let linked =
+            place.is_symlink().then(|| place.canonicalize().map_err(dangling)).transpose()?;
         let place = linked.as_deref().unwrap_or(place);
-        let name = place.file_name().ok_or_else(|| FolderError::NoName(place.display().to_string()))?;
+        let name =
+            place.file_name().ok_or_else(|| FolderError::NoName(place.display().to_string()))?;
         may_replace(place)?;
         let partial = place.with_file_name(format!("{}.partial", name.to_string_lossy()));
         if partial.exists() && !partial.join(MARK).is_file() {
@@ -105,7 +123,8 @@ impl OutputFolder {
     /// Puts the folder in its place; what is there is deleted last.
     ///
     /// # Errors
-    /// When the system refuses, or somebody has put something else there meanwhile; then the partial folder stays.
+    /// When the system refuses, or somebody has put something else there meanwhile; then the
+    /// partial folder stays.
     pub fn finish(self) -> Result<(), FolderError> {
         may_replace(&self.place)?;
         let refused = |source| FolderError::Place {
@@ -114,7 +133,8 @@ impl OutputFolder {
             source,
         };
         let beside = self.place.parent().unwrap_or(&self.place);
-        let aside = tempfile::Builder::new().prefix(".kibitzer-").tempdir_in(beside).map_err(refused)?;
+        let aside =
+            tempfile::Builder::new().prefix(".kibitzer-").tempdir_in(beside).map_err(refused)?;
         let old = aside.path().join("old");
         let replaces = self.place.exists();
         if replaces {
@@ -148,7 +168,8 @@ impl OutputFolder {
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
-        let read_something = has_readings(&self.journal()) || fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
+        let read_something = has_readings(&self.journal())
+            || fs::metadata(self.predictions()).is_ok_and(|file| file.len() > 0);
         if !read_something && self.partial.join(MARK).is_file() {
             // The error that led here is the one to report.
             let _ = fs::remove_dir_all(&self.partial);
@@ -175,20 +196,27 @@ const FILES: [&str; 9] = [
     MARK,
 ];
 
-/// Whether a journal holds readings: its first line says of what it is, those that follow are readings.
+/// Whether a journal holds readings: its first line says of what it is, those that follow are
+/// readings.
 fn has_readings(journal: &Path) -> bool {
     fs::File::open(journal).is_ok_and(|file| BufReader::new(file).lines().nth(1).is_some())
 }
 
-/// Nothing is lost when `place` is replaced where nothing is there, an empty folder, or an earlier evaluation and nothing else.
+/// Nothing is lost when `place` is replaced where nothing is there, an empty folder, or an earlier
+/// evaluation and nothing else.
 fn may_replace(place: &Path) -> Result<(), FolderError> {
     if !place.exists() {
         return Ok(());
     }
     let path = || place.display().to_string();
     let entries = fs::read_dir(place).map_err(|_| FolderError::Occupied(path()))?;
-    let names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    if !names.is_empty() && !["summary.json", "predictions.jsonl"].iter().all(|file| names.iter().any(|name| name == file)) {
+    let names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    if !names.is_empty()
+        && !["summary.json", "predictions.jsonl"]
+            .iter()
+            .all(|file| names.iter().any(|name| name == file))
+    {
         return Err(FolderError::Occupied(path()));
     }
     match names.into_iter().find(|name| !FILES.contains(&name.as_str())) {
@@ -265,7 +293,10 @@ mod tests {
             fs::write(dir.path().join(name), "").expect("written");
         }
         let refused = OutputFolder::create(dir.path(), false).expect_err("not replaced");
-        assert!(matches!(&refused, FolderError::OwnFile { file, .. } if file == "theirs.jsonl"), "{refused}");
+        assert!(
+            matches!(&refused, FolderError::OwnFile { file, .. } if file == "theirs.jsonl"),
+            "{refused}"
+        );
     }
 
     #[test]
@@ -277,7 +308,10 @@ mod tests {
         fs::create_dir(&place).expect("made");
         fs::write(place.join("notes.md"), "").expect("written");
         assert!(matches!(folder.finish(), Err(FolderError::Occupied(_))));
-        assert!(place.join("notes.md").is_file() && dir.path().join("eval.partial/predictions.jsonl").is_file());
+        assert!(
+            place.join("notes.md").is_file()
+                && dir.path().join("eval.partial/predictions.jsonl").is_file()
+        );
     }
 
     #[cfg(unix)]

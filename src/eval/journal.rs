@@ -21,8 +21,8 @@ use std::{
 /// What must be the same for a reading to be taken over: models, manifests, options.
 pub type Identity = serde_json::Value;
 
-/// Readings by pass (the photos as they are, or under a stress) and place of the photo in the data, one line of JSON each
-/// behind a line that says of what.
+/// Readings by pass (the photos as they are, or under a stress) and place of the photo in the data,
+/// one line of JSON each behind a line that says of what.
 #[derive(Debug, Default)]
 pub struct Journal {
     file: Option<(PathBuf, File)>,
@@ -34,7 +34,10 @@ pub struct Journal {
 #[non_exhaustive]
 pub enum JournalError {
     /// It is of another evaluation.
-    #[error("{0} was begun with other models, photos or options: give those again, or delete it to begin anew")]
+    #[error(
+        "{0} was begun with other models, photos or options: give those again, or delete it to \
+        begin anew"
+    )]
     Other(String),
     /// The system refuses.
     #[error("cannot write {path}: {source}")]
@@ -71,17 +74,26 @@ impl Journal {
         Self::default()
     }
 
-    /// Opens the journal at `path`, or begins one where there is none. A last line that was cut off is forgotten.
+    /// Opens the journal at `path`, or begins one where there is none. A last line that was cut off
+    /// is forgotten.
     ///
     /// # Errors
     /// When it is of another evaluation, or the system refuses.
     pub fn open(path: &Path, identity: &Identity) -> Result<Self, JournalError> {
         let refused = |source| JournalError::Io { path: path.display().to_string(), source };
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(refused)?;
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)
+            .map_err(refused)?;
         let mut lines = Lines { reader: BufReader::new(&file), whole: 0 };
         let mut known = BTreeMap::new();
         match lines.next::<Identity>().map_err(refused)? {
-            Some(found) if found != *identity => return Err(JournalError::Other(place_of(path).display().to_string())),
+            Some(found) if found != *identity => {
+                return Err(JournalError::Other(place_of(path).display().to_string()));
+            }
             Some(_) => {
                 while let Some(entry) = lines.next::<Entry>().map_err(refused)? {
                     known.insert((entry.pass.clone(), entry.sample), entry);
@@ -114,7 +126,12 @@ impl Journal {
     }
 
     /// Notes what was read from the photo at `index`.
-    pub(super) fn note(&mut self, pass: &str, index: usize, outcome: &Outcome) -> Result<(), JournalError> {
+    pub(super) fn note(
+        &mut self,
+        pass: &str,
+        index: usize,
+        outcome: &Outcome,
+    ) -> Result<(), JournalError> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let refused = |source| JournalError::Io { path: path.display().to_string(), source };
         write_line(file, &Entry::new(pass, index, outcome)).map_err(refused)
@@ -139,7 +156,8 @@ struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// The next line; `None` at the end, and where a line is no such thing, as one is that was cut off.
+    /// The next line; `None` at the end, and where a line is no such thing, as one is that was cut
+    /// off.
     fn next<T: for<'de> Deserialize<'de>>(&mut self) -> io::Result<Option<T>> {
         let mut line = Vec::new();
         self.reader.read_until(b'\n', &mut line)?;
@@ -159,7 +177,11 @@ impl Entry {
             corners: outcome.reading.corners,
             rows: board.map_or(0, |board| board.rows()),
             cells: board.map(|board| board.cells().to_vec()),
-            probs: outcome.reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
+            probs: outcome
+                .reading
+                .probs
+                .as_ref()
+                .map(|probs| probs.array().iter().copied().collect()),
             covered: outcome.reading.covered.clone(),
             self_assessment: outcome.reading.self_assessment,
             confidence: outcome.confidence,
@@ -181,12 +203,21 @@ impl Entry {
         });
         let probs = self.probs.zip(board.as_ref()).and_then(|(probs, board)| {
             let classes = probs.len().checked_div(board.rows() * board.cols())?;
-            Array3::from_shape_vec((board.rows(), board.cols(), classes), probs).ok().map(CellProbs::new)
+            Array3::from_shape_vec((board.rows(), board.cols(), classes), probs)
+                .ok()
+                .map(CellProbs::new)
         });
-        let reading =
-            Reading { corners: self.corners, board, probs, covered: self.covered, self_assessment: self.self_assessment };
+        let reading = Reading {
+            corners: self.corners,
+            board,
+            probs,
+            covered: self.covered,
+            self_assessment: self.self_assessment,
+        };
         let again = Outcome::of_reading(sample, reading);
-        let score = self.width.map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
+        let score = self
+            .width
+            .map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
         Outcome {
             score,
             photo_width: self.width,

@@ -27,7 +27,8 @@ pub struct Truth {
     pub corners: Option<Quad>,
     /// Cells in the label's own grid.
     pub board: Option<CellGrid>,
-    /// Whether the board's own orientation is known, and visible in a photo (on a Go board it is not).
+    /// Whether the board's own orientation is known, and visible in a photo (on a Go board it is
+    /// not).
     pub oriented: bool,
     /// Which side is called white is a guess.
     pub arbitrary_colors: bool,
@@ -107,7 +108,8 @@ pub struct Score {
 /// How right the corners of one photo are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CornerScore {
-    /// Distance of each predicted corner to its true one in cell pitches; `None` where none were predicted.
+    /// Distance of each predicted corner to its true one in cell pitches; `None` where none were
+    /// predicted.
     pub errors: Option<[f64; 4]>,
     /// The largest of these distances in pixels of the photo scaled to 1200 wide.
     pub largest_px_at_1200: Option<f64>,
@@ -140,7 +142,8 @@ impl CornerScore {
 pub struct CellScore {
     /// Whether a board was found, so that its cells were compared; otherwise all are wrong.
     pub found: bool,
-    /// Whether the reader had the right corners: `corners_ok`, or the label's own on a rectified photo.
+    /// Whether the reader had the right corners: `corners_ok`, or the label's own on a rectified
+    /// photo.
     pub given_corners: bool,
     /// Every cell of the label's grid, row by row.
     pub cells: Vec<CellVerdict>,
@@ -150,7 +153,8 @@ pub struct CellScore {
     pub wrong_best_rotation: usize,
     /// Whether the reader's orientation is the label's; `None` where it cannot be told.
     pub orientation_correct: Option<bool>,
-    /// Cells read as occupied off the playing squares; `None` where the game has none, or no board was found.
+    /// Cells read as occupied off the playing squares; `None` where the game has none, or no board
+    /// was found.
     pub off_square_errors: Option<usize>,
 }
 
@@ -193,7 +197,10 @@ pub fn score(truth: &Truth, reading: &Reading, width: u32) -> Score {
     let cells = truth.board.as_ref().map(|board| {
         let found = corners.is_none_or(|c| c.found()) && reading.board.is_some();
         let given_corners = corners.map_or(truth.rectified, |c| c.ok());
-        CellScore { given_corners, ..cell_score(truth, board, found.then_some(reading), fit.map(|f| f.shift)) }
+        CellScore {
+            given_corners,
+            ..cell_score(truth, board, found.then_some(reading), fit.map(|f| f.shift))
+        }
     });
     Score { corners, cells }
 }
@@ -229,8 +236,14 @@ fn corner_score(truth: &Truth, fit: Option<&Fit>, width: u32) -> CornerScore {
     }
 }
 
-/// Compares cells; `reading` is `None` where no board was found, `shift` is that of the corners where both have any.
-fn cell_score(truth: &Truth, board: &CellGrid, reading: Option<&Reading>, shift: Option<usize>) -> CellScore {
+/// Compares cells; `reading` is `None` where no board was found, `shift` is that of the corners
+/// where both have any.
+fn cell_score(
+    truth: &Truth,
+    board: &CellGrid,
+    reading: Option<&Reading>,
+    shift: Option<usize>,
+) -> CellScore {
     let counted = counted_cells(truth.game.id(), board);
     let orientation_correct = (truth.oriented && truth.corners.is_some()).then_some(());
     let Some((reading, read)) = reading.and_then(|r| r.board.as_ref().map(|b| (r, b))) else {
@@ -251,8 +264,13 @@ fn cell_score(truth: &Truth, board: &CellGrid, reading: Option<&Reading>, shift:
     };
     let view = best_view(truth, board, read, &turns, &counted);
     let turned = view.apply(truth.game, read);
-    let probs = reading.probs.as_ref().map(|p| view.apply_probs(truth.game, p)).filter(|p| (p.dim().0, p.dim().1) == size(board));
-    let off_square = |cells: &[CellVerdict]| cells.iter().filter(|c| !c.counted && !c.correct()).count();
+    let probs = reading
+        .probs
+        .as_ref()
+        .map(|p| view.apply_probs(truth.game, p))
+        .filter(|p| (p.dim().0, p.dim().1) == size(board));
+    let off_square =
+        |cells: &[CellVerdict]| cells.iter().filter(|c| !c.counted && !c.correct()).count();
     let cells = verdicts(truth, board, Some(&turned), probs.as_ref(), &counted);
     CellScore {
         found: true,
@@ -281,7 +299,8 @@ impl View {
     fn apply(self, game: &dyn Game, board: &CellGrid) -> CellGrid {
         let turned = board.rotated(self.turns);
         let cells = turned.cells().iter().map(|&c| if self.swapped { swap(game, c) } else { c });
-        CellGrid::from_cells(turned.rows(), turned.cols(), cells.collect()).expect("as many cells as before")
+        CellGrid::from_cells(turned.rows(), turned.cols(), cells.collect())
+            .expect("as many cells as before")
     }
 
     fn apply_probs(self, game: &dyn Game, probs: &CellProbs) -> CellProbs {
@@ -289,15 +308,24 @@ impl View {
         if !self.swapped {
             return turned;
         }
-        let order: Vec<usize> = (0..turned.dim().2).map(|class| usize::from(swap(game, class as u8))).collect();
+        let order: Vec<usize> =
+            (0..turned.dim().2).map(|class| usize::from(swap(game, class as u8))).collect();
         CellProbs::new(turned.array().select(ndarray::Axis(2), &order))
     }
 }
 
 /// The view with the fewest wrong cells, the plainest first.
-fn best_view(truth: &Truth, board: &CellGrid, read: &CellGrid, turns: &[usize], counted: &[bool]) -> View {
+fn best_view(
+    truth: &Truth,
+    board: &CellGrid,
+    read: &CellGrid,
+    turns: &[usize],
+    counted: &[bool],
+) -> View {
     let colors: &[bool] = if truth.arbitrary_colors { &[false, true] } else { &[false] };
-    let views = turns.iter().flat_map(|&turns| colors.iter().map(move |&swapped| View { turns, swapped, wrong: 0 }));
+    let views = turns
+        .iter()
+        .flat_map(|&turns| colors.iter().map(move |&swapped| View { turns, swapped, wrong: 0 }));
     let judged = views.map(|view| {
         let cells = verdicts(truth, board, Some(&view.apply(truth.game, read)), None, counted);
         View { wrong: cells.iter().filter(|c| c.counted && !c.correct()).count(), ..view }
@@ -308,7 +336,9 @@ fn best_view(truth: &Truth, board: &CellGrid, read: &CellGrid, turns: &[usize], 
 /// The class that `class` becomes when the sides swap their colors.
 fn swap(game: &dyn Game, class: u8) -> u8 {
     let pairs = game.color_swaps();
-    let other = pairs.iter().find_map(|&(a, b)| if a == class { Some(b) } else { (b == class).then_some(a) });
+    let other = pairs
+        .iter()
+        .find_map(|&(a, b)| if a == class { Some(b) } else { (b == class).then_some(a) });
     other.unwrap_or(class)
 }
 
@@ -329,7 +359,8 @@ fn verdicts(
     board.cells().iter().zip(counted).enumerate().map(verdict).collect()
 }
 
-/// The class that each class is compared as: itself, but a king as a man where the label does not mark kings.
+/// The class that each class is compared as: itself, but a king as a man where the label does not
+/// mark kings.
 fn comparable(truth: &Truth) -> Vec<u8> {
     let man = |code: &str| truth.game.class_of(&code.to_lowercase());
     let merge = truth.game.id() == GameId::Checkers && !truth.kings;
@@ -344,11 +375,13 @@ fn probability(probs: &CellProbs, i: usize, class: u8, alike: &[u8]) -> f32 {
     cell.iter().zip(alike).filter(|(_, a)| **a == class).map(|(p, _)| p).sum()
 }
 
-/// Which cells count. Checkers: the squares of the color on which most of the label's pieces stand, all where neither
-/// color has more. Other games: all.
+/// Which cells count. Checkers: the squares of the color on which most of the label's pieces stand,
+/// all where neither color has more. Other games: all.
 fn counted_cells(game: GameId, board: &CellGrid) -> Vec<bool> {
     let even = |i: usize| (i / board.cols() + i % board.cols()).is_multiple_of(2);
-    let pieces = |parity: bool| board.cells().iter().enumerate().filter(|&(i, &c)| c != 0 && even(i) == parity).count();
+    let pieces = |parity: bool| {
+        board.cells().iter().enumerate().filter(|&(i, &c)| c != 0 && even(i) == parity).count()
+    };
     let (on_even, on_odd) = (pieces(true), pieces(false));
     let all = game != GameId::Checkers || on_even == on_odd;
     (0..board.cells().len()).map(|i| all || even(i) == (on_even > on_odd)).collect()

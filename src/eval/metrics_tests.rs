@@ -2,7 +2,8 @@ use super::*;
 use crate::eval::block::{Block, Photo};
 use serde_json::{Value, json};
 
-/// A 9x9 Go board of 10 px pitch, its first corner at (100, 50), in a photo 600 wide: 1 px there is 2 px at 1200.
+/// A 9x9 Go board of 10 px pitch, its first corner at (100, 50), in a photo 600 wide: 1 px there is
+/// 2 px at 1200.
 const GO_CORNERS: [[f64; 2]; 4] = [[100.0, 50.0], [180.0, 50.0], [180.0, 130.0], [100.0, 130.0]];
 const WIDTH: u32 = 600;
 
@@ -34,7 +35,10 @@ fn reading(corners: [[f64; 2]; 4], board: CellGrid) -> Reading {
 }
 
 fn block(scores: &[Score]) -> Block {
-    let photos: Vec<Photo> = scores.iter().map(|score| Photo { score, group: "go/g", seconds: None, check: None }).collect();
+    let photos: Vec<Photo> = scores
+        .iter()
+        .map(|score| Photo { score, group: "go/g", seconds: None, check: None })
+        .collect();
     Block::of(&photos)
 }
 
@@ -52,9 +56,11 @@ fn go_board(first: &[&str]) -> CellGrid {
 
 #[test]
 fn corner_errors_are_in_cell_pitches_of_the_true_board() {
-    // 3 px right and 4 px down is 5 px: half a pitch of 10 px (80 px are 8 steps of a 9x9 Go board).
+    // 3 px right and 4 px down is 5 px: half a pitch of 10 px (80 px are 8 steps of a 9x9 Go
+    // board).
     let read = [[103.0, 54.0], [180.0, 50.0], [180.0, 130.0], [100.0, 130.0]];
-    let score = score(&go(json!(nine(&[]))), &reading(read, go_board(&[])), WIDTH).corners.expect("counts");
+    let score =
+        score(&go(json!(nine(&[]))), &reading(read, go_board(&[])), WIDTH).corners.expect("counts");
     assert_eq!(score.errors, Some([0.5, 0.0, 0.0, 0.0]));
     assert!(score.found() && !score.ok());
     // 5 px of 600 are 10 px of 1200.
@@ -69,7 +75,9 @@ fn the_pitch_of_squares_counts_squares() {
     let near = |d: f64| {
         let mut read = GO_CORNERS;
         read[2][0] += d;
-        score(&chess, &Reading { corners: Some(points(read)), ..Reading::default() }, WIDTH).corners.expect("counts")
+        score(&chess, &Reading { corners: Some(points(read)), ..Reading::default() }, WIDTH)
+            .corners
+            .expect("counts")
     };
     assert!(near(2.5).ok() && !near(2.6).ok() && near(2.6).found());
     assert!(near(5.0).found() && !near(5.1).found());
@@ -95,11 +103,20 @@ fn ten_pixels_count_at_a_width_of_1200() {
 fn corners_are_compared_after_the_cyclic_shift_that_fits_best() {
     let [a, b, c, d] = GO_CORNERS;
     for read in [[a, b, c, d], [b, c, d, a], [c, d, a, b], [d, a, b, c]] {
-        let score = score(&go(json!(null)), &Reading { corners: Some(points(read)), ..Reading::default() }, WIDTH);
+        let score = score(
+            &go(json!(null)),
+            &Reading { corners: Some(points(read)), ..Reading::default() },
+            WIDTH,
+        );
         assert_eq!(score.corners.expect("counts").errors, Some([0.0; 4]));
     }
-    // The mirrored order is no cyclic shift: two corners at best agree, the others are a diagonal away.
-    let mirrored = score(&go(json!(null)), &Reading { corners: Some(points([a, d, c, b])), ..Reading::default() }, WIDTH);
+    // The mirrored order is no cyclic shift: two corners at best agree, the others are a diagonal
+    // away.
+    let mirrored = score(
+        &go(json!(null)),
+        &Reading { corners: Some(points([a, d, c, b])), ..Reading::default() },
+        WIDTH,
+    );
     assert!(!mirrored.corners.expect("counts").found());
 }
 
@@ -111,55 +128,84 @@ fn a_go_board_is_compared_after_the_shift_of_its_corners() {
     let turned = go_board(&["b.......w"]).rotated(1);
     let good = score(&truth, &reading([b, c, d, a], turned.clone()), WIDTH).cells.expect("cells");
     assert_eq!((good.wrong(), good.orientation_correct), (0, None));
-    // The same cells with unturned corners are wrong at the three corners where stones are or should be.
+    // The same cells with unturned corners are wrong at the three corners where stones are or
+    // should be.
     let bad = score(&truth, &reading([a, b, c, d], turned), WIDTH).cells.expect("cells");
     assert_eq!((bad.wrong(), bad.wrong_best_rotation), (3, 0));
 }
 
-const START: [&str; 8] = ["rnbqkbnr", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "RNBQKBNR"];
+const START: [&str; 8] = [
+    "rnbqkbnr", "pppppppp", "........", "........", "........", "........", "PPPPPPPP", "RNBQKBNR",
+];
 
 #[test]
 fn with_a_known_orientation_the_readers_own_counts() {
     let [a, b, c, d] = GO_CORNERS;
-    let known = truth(json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "known"}));
+    let known = truth(
+        json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "known"}),
+    );
     let start = board(GameId::Chess, &START);
     let right = score(&known, &reading([a, b, c, d], start.clone()), WIDTH).cells.expect("cells");
     assert_eq!((right.wrong(), right.orientation_correct), (0, Some(true)));
     // Half a turn: both sides' pieces are on the wrong ranks.
-    let turned = score(&known, &reading([c, d, a, b], start.rotated(2)), WIDTH).cells.expect("cells");
-    assert_eq!((turned.wrong(), turned.wrong_best_rotation, turned.orientation_correct), (32, 0, Some(false)));
-    let unknown = truth(json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "unknown"}));
-    let forgiven = score(&unknown, &reading([c, d, a, b], start.rotated(2)), WIDTH).cells.expect("cells");
+    let turned =
+        score(&known, &reading([c, d, a, b], start.rotated(2)), WIDTH).cells.expect("cells");
+    assert_eq!(
+        (turned.wrong(), turned.wrong_best_rotation, turned.orientation_correct),
+        (32, 0, Some(false))
+    );
+    let unknown = truth(
+        json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "unknown"}),
+    );
+    let forgiven =
+        score(&unknown, &reading([c, d, a, b], start.rotated(2)), WIDTH).cells.expect("cells");
     assert_eq!((forgiven.wrong(), forgiven.orientation_correct), (0, None));
 }
 
 #[test]
 fn arbitrary_colors_take_the_better_reading_of_the_whole_photo() {
-    let rows = ["w.w.....", "........", "........", "........", "........", "........", "........", ".b......"];
+    let rows = [
+        "w.w.....", "........", "........", "........", "........", "........", "........",
+        ".b......",
+    ];
     let read = board(
         GameId::Checkers,
-        &["b.b.....", "........", "........", "........", "........", "........", "........", ".b......"],
+        &[
+            "b.b.....", "........", "........", "........", "........", "........", "........",
+            ".b......",
+        ],
     );
     let label = |colors: Value| {
-        truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known", "colors": colors}))
+        truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows,
+            "orientation": "known", "colors": colors}))
     };
-    // As it is: 2 wrong. Swapped: b b become w w, and the right b becomes a wrong w: 1 wrong. Not cell by cell: that would be 0.
-    let strict = score(&label(json!(null)), &reading(GO_CORNERS, read.clone()), WIDTH).cells.expect("cells");
-    let lenient = score(&label(json!("arbitrary")), &reading(GO_CORNERS, read), WIDTH).cells.expect("cells");
+    // As it is: 2 wrong. Swapped: b b become w w, and the right b becomes a wrong w: 1 wrong. Not
+    // cell by cell: that would be 0.
+    let strict =
+        score(&label(json!(null)), &reading(GO_CORNERS, read.clone()), WIDTH).cells.expect("cells");
+    let lenient =
+        score(&label(json!("arbitrary")), &reading(GO_CORNERS, read), WIDTH).cells.expect("cells");
     assert_eq!((strict.wrong(), lenient.wrong()), (2, 1));
 }
 
 #[test]
 fn swapped_colors_swap_the_probabilities_too() {
-    let stone = truth(json!({"game": "go", "corners": GO_CORNERS, "cells": nine(&["b........"]), "colors": "arbitrary"}));
+    let stone = truth(json!({"game": "go", "corners": GO_CORNERS, "cells": nine(&["b........"]),
+        "colors": "arbitrary"}));
     assert!(GameId::Go.game().color_swaps().contains(&(1, 2)), "black and white swap in Go");
     let mut probs = ndarray::Array3::zeros((9, 9, 3));
     probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
     probs[[0, 0, 0]] = 0.1;
     probs[[0, 0, 2]] = 0.9;
-    let read = Reading { probs: Some(CellProbs::new(probs)), ..reading(GO_CORNERS, go_board(&["w........"])) };
+    let read = Reading {
+        probs: Some(CellProbs::new(probs)),
+        ..reading(GO_CORNERS, go_board(&["w........"]))
+    };
     let cells = score(&stone, &read, WIDTH).cells.expect("cells");
-    assert_eq!(cells.cells[0], CellVerdict { truth: 1, read: Some(1), counted: true, confidence: Some(0.9) });
+    assert_eq!(
+        cells.cells[0],
+        CellVerdict { truth: 1, read: Some(1), counted: true, confidence: Some(0.9) }
+    );
     assert_eq!(cells.probs.expect("given").array()[[0, 0, 1]], 0.9);
 }
 
@@ -178,14 +224,19 @@ fn a_board_that_is_not_found_is_all_wrong() {
     assert_eq!(nothing.corners.expect("counts").errors, None);
     let block = block(&[missed, nothing]);
     assert_eq!((block.cell_accuracy, block.occupied_accuracy), (Some(0.0), Some(0.0)));
-    assert_eq!((block.boards_found, block.boards_exact, block.boards_at_most_1_wrong), (Some(0.0), Some(0.0), Some(0.0)));
+    assert_eq!(
+        (block.boards_found, block.boards_exact, block.boards_at_most_1_wrong),
+        (Some(0.0), Some(0.0), Some(0.0))
+    );
     assert_eq!((block.cell_accuracy_given_corners, block.boards_exact_given_corners), (None, None));
     assert_eq!(block.expected_calibration_error, None);
 }
 
 #[test]
 fn a_known_orientation_is_not_correct_where_no_board_was_found() {
-    let known = truth(json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "known"}));
+    let known = truth(
+        json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "known"}),
+    );
     assert_eq!(block(&[score(&known, &Reading::default(), WIDTH)]).orientation_correct, Some(0.0));
 }
 
@@ -200,50 +251,83 @@ fn a_board_of_another_size_is_all_wrong() {
 
 #[test]
 fn checkers_counts_the_squares_of_the_color_its_pieces_stand_on() {
-    // Pieces on row + column odd: 32 squares count; one of them wrong, and two phantoms on the others.
-    let rows = [".b.b....", "........", "........", "........", "........", "........", "........", "w......."];
-    let label = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known"}));
+    // Pieces on row + column odd: 32 squares count; one of them wrong, and two phantoms on the
+    // others.
+    let rows = [
+        ".b.b....", "........", "........", "........", "........", "........", "........",
+        "w.......",
+    ];
+    let label = truth(
+        json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known"}),
+    );
     let read = board(
         GameId::Checkers,
-        &[".b.b....", "b.......", "w.......", "..w.....", "........", "........", "........", "w......."],
+        &[
+            ".b.b....", "b.......", "w.......", "..w.....", "........", "........", "........",
+            "w.......",
+        ],
     );
     let cells = score(&label, &reading(GO_CORNERS, read), WIDTH).cells.expect("cells");
     // (1, 0) is odd: a wrong playing square. (2, 0) is even: off. (3, 2) is odd: wrong.
     assert_eq!(cells.counted().count(), 32);
     assert_eq!((cells.wrong(), cells.off_square_errors), (2, Some(1)));
     let block = block(&[Score { corners: None, cells: Some(cells) }]);
-    assert_eq!((block.cells, block.cell_accuracy, block.off_square_errors), (32, Some(30.0 / 32.0), Some(1)));
+    assert_eq!(
+        (block.cells, block.cell_accuracy, block.off_square_errors),
+        (32, Some(30.0 / 32.0), Some(1))
+    );
     assert_eq!(block.occupied_accuracy, Some(1.0));
 }
 
 #[test]
 fn an_empty_checkers_board_counts_all_squares() {
-    let label = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": vec![".".repeat(8); 8]}));
-    let cells = score(&label, &reading(GO_CORNERS, CellGrid::empty(8, 8)), WIDTH).cells.expect("cells");
+    let label =
+        truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": vec![".".repeat(8); 8]}));
+    let cells =
+        score(&label, &reading(GO_CORNERS, CellGrid::empty(8, 8)), WIDTH).cells.expect("cells");
     assert_eq!((cells.counted().count(), cells.wrong(), cells.off_square_errors), (64, 0, Some(0)));
 }
 
 #[test]
 fn without_marked_kings_pieces_are_compared_by_color() {
-    let rows = [".b......", "........", "........", "........", "........", "........", "........", "w......."];
+    let rows = [
+        ".b......", "........", "........", "........", "........", "........", "........",
+        "w.......",
+    ];
     let read = board(
         GameId::Checkers,
-        &[".B......", "........", "........", "........", "........", "........", "........", "W......."],
+        &[
+            ".B......", "........", "........", "........", "........", "........", "........",
+            "W.......",
+        ],
     );
     let wrong = |kings: bool| {
-        let label = json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known", "kings": kings});
-        score(&truth(label), &reading(GO_CORNERS, read.clone()), WIDTH).cells.expect("cells").wrong()
+        let label = json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows,
+        "orientation": "known", "kings": kings});
+        score(&truth(label), &reading(GO_CORNERS, read.clone()), WIDTH)
+            .cells
+            .expect("cells")
+            .wrong()
     };
     assert_eq!((wrong(true), wrong(false)), (2, 0));
 }
 
 #[test]
 fn a_color_is_as_sure_as_its_man_and_king_together() {
-    let rows = [".b......", "........", "........", "........", "........", "........", "........", "........"];
-    let label = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known", "kings": false}));
+    let rows = [
+        ".b......", "........", "........", "........", "........", "........", "........",
+        "........",
+    ];
+    let label = truth(
+        json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows, "orientation": "known",
+        "kings": false}),
+    );
     let read = board(
         GameId::Checkers,
-        &[".B......", "........", "........", "........", "........", "........", "........", "........"],
+        &[
+            ".B......", "........", "........", "........", "........", "........", "........",
+            "........",
+        ],
     );
     let game = GameId::Checkers.game();
     let class = |code: &str| usize::from(game.class_of(code).expect("a class"));
@@ -258,26 +342,40 @@ fn a_color_is_as_sure_as_its_man_and_king_together() {
 fn labels_without_cells_or_corners_count_for_the_other() {
     let corners_only = score(&go(json!(null)), &reading(GO_CORNERS, go_board(&[])), WIDTH);
     assert!(corners_only.cells.is_none() && corners_only.corners.is_some());
-    let cells_only = truth(json!({"game": "go", "corners": null, "cells": nine(&["b........", "w........"])}));
+    let cells_only =
+        truth(json!({"game": "go", "corners": null, "cells": nine(&["b........", "w........"])}));
     // No corners to tell the turn by: the best of the four.
     let turned = reading(GO_CORNERS, go_board(&["b........", "w........"]).rotated(3));
     let cells_only = score(&cells_only, &turned, WIDTH);
     assert!(cells_only.corners.is_none());
     assert_eq!(cells_only.cells.as_ref().expect("cells").wrong(), 0);
     let block = block(&[corners_only, cells_only]);
-    assert_eq!((block.photos, block.cells, block.boards_found, block.boards_exact), (2, 81, Some(1.0), Some(1.0)));
-    assert_eq!(block.cell_accuracy_given_corners, None, "nobody knows whether the corners were right");
+    assert_eq!(
+        (block.photos, block.cells, block.boards_found, block.boards_exact),
+        (2, 81, Some(1.0), Some(1.0))
+    );
+    assert_eq!(
+        block.cell_accuracy_given_corners, None,
+        "nobody knows whether the corners were right"
+    );
 }
 
 #[test]
 fn rectified_photos_count_for_cells_only() {
-    let label = json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "known", "rectified": true});
+    let label = json!({"game": "chess", "corners": GO_CORNERS, "cells": START,
+    "orientation": "known", "rectified": true});
     let score = score(&truth(label), &reading(GO_CORNERS, board(GameId::Chess, &START)), WIDTH);
     assert_eq!(score.corners, None);
     let block = block(&[score]);
-    assert_eq!((block.boards_found, block.corners_ok, block.corner_error_pitch.mean), (None, None, None));
+    assert_eq!(
+        (block.boards_found, block.corners_ok, block.corner_error_pitch.mean),
+        (None, None, None)
+    );
     assert_eq!((block.cell_accuracy, block.cell_accuracy_given_corners), (Some(1.0), Some(1.0)));
-    assert_eq!((block.boards_exact_given_corners, block.orientation_correct), (Some(1.0), Some(1.0)));
+    assert_eq!(
+        (block.boards_exact_given_corners, block.orientation_correct),
+        (Some(1.0), Some(1.0))
+    );
 }
 
 #[test]
@@ -299,10 +397,21 @@ fn flagged_boards_are_counted_apart_by_whether_they_are_right() {
     let wrong = score(&truth, &reading(GO_CORNERS, go_board(&["w........"])), WIDTH);
     let photo = |score, check| Photo { score, group: "go/g", seconds: None, check };
     let (yes, no) = (Some(true), Some(false));
-    let all =
-        [(&right, yes), (&right, no), (&right, no), (&right, no), (&wrong, yes), (&wrong, yes), (&wrong, no), (&wrong, None)];
+    let all = [
+        (&right, yes),
+        (&right, no),
+        (&right, no),
+        (&right, no),
+        (&wrong, yes),
+        (&wrong, yes),
+        (&wrong, no),
+        (&wrong, None),
+    ];
     let block = Block::of(&all.map(|(score, check)| photo(score, check)));
-    assert_eq!((block.wrong_boards_flagged, block.right_boards_flagged), (Some(2.0 / 3.0), Some(1.0 / 4.0)));
+    assert_eq!(
+        (block.wrong_boards_flagged, block.right_boards_flagged),
+        (Some(2.0 / 3.0), Some(1.0 / 4.0))
+    );
     let block = Block::of(&[photo(&right, None)]);
     assert_eq!((block.wrong_boards_flagged, block.right_boards_flagged), (None, None));
 }
@@ -311,11 +420,21 @@ fn flagged_boards_are_counted_apart_by_whether_they_are_right() {
 fn corner_error_statistics_are_over_single_corners() {
     // 1 px, 2 px, 3 px and 4 px of a pitch of 10 px.
     let read = [[101.0, 50.0], [182.0, 50.0], [183.0, 130.0], [100.0, 126.0]];
-    let found = score(&go(json!(nine(&[]))), &Reading { corners: Some(points(read)), ..Reading::default() }, WIDTH);
+    let found = score(
+        &go(json!(nine(&[]))),
+        &Reading { corners: Some(points(read)), ..Reading::default() },
+        WIDTH,
+    );
     let missed = score(&go(json!(nine(&[]))), &Reading::default(), WIDTH);
     let errors = block(&[found, missed]).corner_error_pitch;
-    let close = |value: Option<f64>, expected: f64| (value.expect("a value") - expected).abs() < 1e-9;
-    assert!(close(errors.mean, 0.25) && close(errors.p50, 0.25) && close(errors.max, 0.4) && close(errors.p95, 0.385));
+    let close =
+        |value: Option<f64>, expected: f64| (value.expect("a value") - expected).abs() < 1e-9;
+    assert!(
+        close(errors.mean, 0.25)
+            && close(errors.p50, 0.25)
+            && close(errors.max, 0.4)
+            && close(errors.p95, 0.385)
+    );
 }
 
 #[test]
@@ -326,7 +445,12 @@ fn the_bootstrap_draws_groups_where_there_are_two() {
     let photo = |score, group| Photo { score, group, seconds: None, check: None };
     let one = Block::of(&[photo(&good, "go/a"), photo(&bad, "go/a")]);
     assert_eq!((one.ci_unit.as_str(), one.ci95.boards_exact), ("photo", Some([0.0, 1.0])));
-    let two = Block::of(&[photo(&good, "go/a"), photo(&bad, "go/a"), photo(&good, "go/b"), photo(&bad, "go/b")]);
+    let two = Block::of(&[
+        photo(&good, "go/a"),
+        photo(&bad, "go/a"),
+        photo(&good, "go/b"),
+        photo(&bad, "go/b"),
+    ]);
     // Every draw of groups is half right, whichever it takes.
     assert_eq!((two.ci_unit.as_str(), two.ci95.boards_exact), ("group", Some([0.5, 0.5])));
 }
@@ -335,7 +459,8 @@ fn the_bootstrap_draws_groups_where_there_are_two() {
 fn corners_that_are_not_numbers_are_not_found() {
     let mut read = points(GO_CORNERS);
     read[0].x = f64::NAN;
-    let score = score(&go(json!(null)), &Reading { corners: Some(read), ..Reading::default() }, WIDTH);
+    let score =
+        score(&go(json!(null)), &Reading { corners: Some(read), ..Reading::default() }, WIDTH);
     assert!(!score.corners.expect("counts").found());
 }
 

@@ -1,7 +1,8 @@
 //! Scoring readings against labels.
 //!
-//! [`score`] says how right one photo was read, [`Block`] sums photos up, [`run`] reads and scores whole manifests, and the
-//! report writers put the outcome into files. The rules are in `ARCHITECTURE.md`, "How a photo is scored".
+//! [`score`] says how right one photo was read, [`Block`] sums photos up, [`run`] reads and scores
+//! whole manifests, and the report writers put the outcome into files. The rules are in
+//! `ARCHITECTURE.md`, "How a photo is scored".
 
 mod block;
 mod bootstrap;
@@ -29,7 +30,9 @@ pub use folder::{FolderError, OutputFolder};
 #[cfg(feature = "cli")]
 pub use html::report;
 pub use journal::{Identity, Journal, JournalError};
-pub use metrics::{CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score};
+pub use metrics::{
+    CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score,
+};
 pub use predictions::{PredictionError, PredictionLine, Predictions};
 pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run};
 pub use sample::{EvalData, Filter, Sample, SampleError};

@@ -24,7 +24,8 @@ pub struct PredictionLine {
     /// The label's manifest, needed only where two manifests name the same photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<String>,
-    /// Corners in photo pixels, the first at row 0, column 0 of `cells`; null where no board was found.
+    /// Corners in photo pixels, the first at row 0, column 0 of `cells`; null where no board was
+    /// found.
     #[serde(default)]
     pub corners: Option<[Point; 4]>,
     /// Rows of cell codes.
@@ -82,7 +83,10 @@ pub enum PredictionError {
         source: io::Error,
     },
     /// A line is not a prediction.
-    #[error("{path}:{line}: not a prediction: {message}; a line is {{\"image\", \"corners\", \"cells\"}} in the label format")]
+    #[error(
+        "{path}:{line}: not a prediction: {message}; a line is {{\"image\", \"corners\", \
+        \"cells\"}} in the label format"
+    )]
     Line {
         /// The file.
         path: String,
@@ -104,7 +108,10 @@ pub enum PredictionError {
         first: usize,
     },
     /// Two manifests name the same photo, and the prediction does not say which is meant.
-    #[error("{path}: {image} is in two manifests: score them one by one, or add \"manifest\" to each line")]
+    #[error(
+        "{path}: {image} is in two manifests: score them one by one, or add \"manifest\" to each \
+        line"
+    )]
     Ambiguous {
         /// The file.
         path: String,
@@ -120,20 +127,33 @@ impl Predictions {
     /// When it cannot be read, a line is not a prediction, or a photo has two.
     pub fn read(path: &Path) -> Result<Self, PredictionError> {
         let name = || path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|source| PredictionError::Io { path: name(), source })?;
+        let text = fs::read_to_string(path)
+            .map_err(|source| PredictionError::Io { path: name(), source })?;
         let mut lines = BTreeMap::new();
-        for (i, line) in text.trim_start_matches('\u{feff}').lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let bad = |e: serde_json::Error| PredictionError::Line { path: name(), line: i + 1, message: fault_in_line(&e) };
+        for (i, line) in text
+            .trim_start_matches('\u{feff}')
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
+            let bad = |e: serde_json::Error| PredictionError::Line {
+                path: name(),
+                line: i + 1,
+                message: fault_in_line(&e),
+            };
             let parsed: PredictionLine = serde_json::from_str(line).map_err(bad)?;
             let image = parsed.image.clone();
-            if let Some((first, _)) = lines.insert((parsed.manifest.clone(), image.clone()), (i + 1, parsed)) {
+            if let Some((first, _)) =
+                lines.insert((parsed.manifest.clone(), image.clone()), (i + 1, parsed))
+            {
                 return Err(PredictionError::Twice { path: name(), line: i + 1, image, first });
             }
         }
         Ok(Self { path: path.to_owned(), lines })
     }
 
-    /// The reading of every sample of `data`, in order; an empty one where the file has no line for it.
+    /// The reading of every sample of `data`, in order; an empty one where the file has no line for
+    /// it.
     ///
     /// # Errors
     /// When a line's cells are no board of the photo's game, or a photo is ambiguous.
@@ -142,7 +162,10 @@ impl Predictions {
         for sample in &data.samples {
             *seen.entry(&sample.label.image).or_default() += 1;
         }
-        data.samples.iter().map(|sample| self.reading(data, sample, seen[sample.label.image.as_str()] > 1)).collect()
+        data.samples
+            .iter()
+            .map(|sample| self.reading(data, sample, seen[sample.label.image.as_str()] > 1))
+            .collect()
     }
 
     /// How many samples of `data` the file has no line for.
@@ -150,17 +173,26 @@ impl Predictions {
         data.samples.iter().filter(|sample| self.lines_of(data, sample) == (None, None)).count()
     }
 
-    /// The line that names the sample's photo and its manifest, and the one that names the photo only.
+    /// The line that names the sample's photo and its manifest, and the one that names the photo
+    /// only.
     fn lines_of(&self, data: &EvalData, sample: &Sample) -> (Option<&Line>, Option<&Line>) {
         let line = |manifest| self.lines.get(&(manifest, sample.label.image.clone()));
         (line(Some(data.manifests[sample.manifest].0.display().to_string())), line(None))
     }
 
-    fn reading(&self, data: &EvalData, sample: &Sample, shared_name: bool) -> Result<Reading, PredictionError> {
+    fn reading(
+        &self,
+        data: &EvalData,
+        sample: &Sample,
+        shared_name: bool,
+    ) -> Result<Reading, PredictionError> {
         let image = &sample.label.image;
         let found = match self.lines_of(data, sample) {
             (None, Some(_)) if shared_name => {
-                return Err(PredictionError::Ambiguous { path: self.path.display().to_string(), image: image.clone() });
+                return Err(PredictionError::Ambiguous {
+                    path: self.path.display().to_string(),
+                    image: image.clone(),
+                });
             }
             (own, plain) => own.or(plain),
         };

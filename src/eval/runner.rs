@@ -18,12 +18,17 @@ use std::{collections::BTreeMap, time::Instant};
 
 /// Whatever reads a board from a photo.
 pub trait Reader {
-    /// Reads the photo of a sample; `corners` are those to take instead of looking for them, in photo pixels.
-    /// An empty reading and a confidence where there is no board.
+    /// Reads the photo of a sample; `corners` are those to take instead of looking for them, in
+    /// photo pixels. An empty reading and a confidence where there is no board.
     ///
     /// # Errors
     /// When the reader itself fails: its models are missing or cannot be run.
-    fn read(&mut self, game: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error>;
+    fn read(
+        &mut self,
+        game: GameId,
+        photo: &RgbImage,
+        corners: Option<Quad>,
+    ) -> Result<(Reading, f32), Error>;
 }
 
 /// Reads as `kibitzer read` does; models are loaded when a game first comes up.
@@ -38,7 +43,8 @@ impl RecognizerReader {
         Self { store, recognizers: BTreeMap::new() }
     }
 
-    /// Loads the models of these games now, so that what is wrong with one shows before the first photo is read.
+    /// Loads the models of these games now, so that what is wrong with one shows before the first
+    /// photo is read.
     ///
     /// # Errors
     /// When a model is missing, is not what its card says, or cannot be loaded.
@@ -60,11 +66,19 @@ impl RecognizerReader {
 }
 
 impl Reader for RecognizerReader {
-    fn read(&mut self, game: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+    fn read(
+        &mut self,
+        game: GameId,
+        photo: &RgbImage,
+        corners: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
         let options = RecognizeOptions { corners, ..RecognizeOptions::default() };
         match self.recognizer(game)?.recognize(photo, &options) {
             Ok(found) => {
-                let self_assessment = Some(SelfAssessment { confidence: found.confidence, check: found.is_doubtful() });
+                let self_assessment = Some(SelfAssessment {
+                    confidence: found.confidence,
+                    check: found.is_doubtful(),
+                });
                 let confidence = found.corners.confidence;
                 let reading = Reading {
                     corners: Some(*found.corners.quad.corners()),
@@ -118,10 +132,12 @@ pub struct Pass<'a> {
     pub name: String,
 }
 
-/// Reads and scores every sample in order, one at a time so that times are honest, and calls `done` after each.
+/// Reads and scores every sample in order, one at a time so that times are honest, and calls `done`
+/// after each.
 ///
 /// # Errors
-/// When the reader, the journal or `done` fails. A photo that cannot be read is no error: it counts as not found.
+/// When the reader, the journal or `done` fails. A photo that cannot be read is no error: it counts
+/// as not found.
 pub fn run<E: From<Error> + From<JournalError>>(
     pass: Pass,
     reader: &mut dyn Reader,
@@ -144,26 +160,42 @@ pub fn run<E: From<Error> + From<JournalError>>(
     Ok(outcomes)
 }
 
-/// Reads and scores one sample. With `true_corners`, and on rectified photos, the label's corners are given to the reader.
+/// Reads and scores one sample. With `true_corners`, and on rectified photos, the label's corners
+/// are given to the reader.
 ///
 /// # Errors
 /// When the reader fails.
-pub fn read_sample(sample: &Sample, reader: &mut dyn Reader, true_corners: bool) -> Result<Outcome, Error> {
+pub fn read_sample(
+    sample: &Sample,
+    reader: &mut dyn Reader,
+    true_corners: bool,
+) -> Result<Outcome, Error> {
     let start = Instant::now();
     let photo = match open_photo(&sample.path, &PhotoLimits::default()) {
         Ok(photo) => photo,
         Err(problem) => {
-            return Ok(Outcome { problem: Some(problem.to_string()), ..Outcome::of_reading(sample, Reading::default()) });
+            return Ok(Outcome {
+                problem: Some(problem.to_string()),
+                ..Outcome::of_reading(sample, Reading::default())
+            });
         }
     };
     let corners = given_corners(sample, &photo, true_corners);
     let (reading, confidence) = reader.read(sample.game(), &photo, corners)?;
     let seconds = Some(start.elapsed().as_secs_f64());
     let score = score(&sample.truth, &reading, photo.width());
-    Ok(Outcome { reading, score, photo_width: Some(photo.width()), confidence: Some(confidence), seconds, problem: None })
+    Ok(Outcome {
+        reading,
+        score,
+        photo_width: Some(photo.width()),
+        confidence: Some(confidence),
+        seconds,
+        problem: None,
+    })
 }
 
-/// The corners that the reader is given: none, the label's, or the whole picture of a rectified photo without any.
+/// The corners that the reader is given: none, the label's, or the whole picture of a rectified
+/// photo without any.
 fn given_corners(sample: &Sample, photo: &RgbImage, true_corners: bool) -> Option<Quad> {
     if sample.truth.rectified {
         let whole = || Quad::rectangle(f64::from(photo.width()), f64::from(photo.height()));
@@ -172,8 +204,10 @@ fn given_corners(sample: &Sample, photo: &RgbImage, true_corners: bool) -> Optio
     sample.truth.corners.filter(|_| true_corners)
 }
 
-/// The photo's width in pixels as the label says, or as its file does; 1200, which scales nothing, where neither can be told.
+/// The photo's width in pixels as the label says, or as its file does; 1200, which scales nothing,
+/// where neither can be told.
 fn photo_width(sample: &Sample) -> u32 {
-    let of_file = || open_photo(&sample.path, &PhotoLimits::default()).ok().map(|photo| photo.width());
+    let of_file =
+        || open_photo(&sample.path, &PhotoLimits::default()).ok().map(|photo| photo.width());
     sample.label.width.or_else(of_file).unwrap_or(1200)
 }

@@ -97,7 +97,8 @@ pub enum SampleError {
     },
     /// The filter leaves nothing.
     #[error(
-        "no photo is left to evaluate: check --game, --split and --limit ({labels} labels were read, of these splits: {splits})"
+        "no photo is left to evaluate: check --game, --split and --limit ({labels} labels were \
+        read, of these splits: {splits})"
     )]
     Empty {
         /// How many labels were read.
@@ -108,7 +109,8 @@ pub enum SampleError {
 }
 
 impl EvalData {
-    /// Reads manifests and keeps the labels that `filter` wants. Every label wanted is checked before any photo is read.
+    /// Reads manifests and keeps the labels that `filter` wants. Every label wanted is checked
+    /// before any photo is read.
     ///
     /// # Errors
     /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
@@ -121,7 +123,12 @@ impl EvalData {
             }
             let manifest = Manifest::read(path)?;
             labels += manifest.labels.len();
-            splits.extend(manifest.labels.iter().map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())));
+            splits.extend(
+                manifest
+                    .labels
+                    .iter()
+                    .map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())),
+            );
             let samples = samples_of(&manifest, data.manifests.len(), filter)?;
             data.manifests.push((path.clone(), sha256(path)?, samples.len()));
             data.samples.extend(samples);
@@ -140,12 +147,25 @@ impl EvalData {
     }
 }
 
-fn samples_of(manifest: &Manifest, index: usize, filter: &Filter) -> Result<Vec<Sample>, SampleError> {
+fn samples_of(
+    manifest: &Manifest,
+    index: usize,
+    filter: &Filter,
+) -> Result<Vec<Sample>, SampleError> {
     let wanted = manifest.labels.iter().filter(|(_, label)| filter.wants(label));
     let sample = |(line, label): &(usize, Label)| {
-        let bad = |source| SampleError::Label { path: manifest.path.display().to_string(), line: *line, source };
+        let bad = |source| SampleError::Label {
+            path: manifest.path.display().to_string(),
+            line: *line,
+            source,
+        };
         let truth = Truth::of(label).map_err(bad)?;
-        Ok(Sample { manifest: index, path: manifest.image_path(label), label: label.clone(), truth })
+        Ok(Sample {
+            manifest: index,
+            path: manifest.image_path(label),
+            label: label.clone(),
+            truth,
+        })
     };
     wanted.map(sample).collect()
 }
@@ -156,6 +176,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 fn sha256(path: &Path) -> Result<String, SampleError> {
-    let bytes = fs::read(path).map_err(|source| SampleError::Io { path: path.display().to_string(), source })?;
+    let bytes = fs::read(path)
+        .map_err(|source| SampleError::Io { path: path.display().to_string(), source })?;
     Ok(hex(&Sha256::digest(bytes)))
 }

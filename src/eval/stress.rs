@@ -12,10 +12,10 @@ use crate::{
     error::Error,
     games::GameId,
     geometry::{Point, Quad},
+    vision::degrade::{recompressed, relit},
 };
 use image::{
     RgbImage,
-    codecs::jpeg::JpegEncoder,
     imageops::{FilterType, fast_blur, resize},
 };
 use serde::{Deserialize, Serialize};
@@ -37,9 +37,6 @@ pub enum Stress {
     /// Half as wide and half as high.
     HalfSize,
 }
-
-/// Display's gamma, near enough to sRGB's curve for what is no measurement of light.
-const GAMMA: f32 = 2.2;
 
 /// How much light is left in the shadow.
 const IN_SHADOW: f32 = 0.2;
@@ -76,34 +73,21 @@ impl Stress {
     pub fn apply(self, photo: &RgbImage) -> RgbImage {
         let (width, height) = photo.dimensions();
         match self {
-            Self::Exposure(stops) => lit(photo, |_, _| [stops.exp2(); 3]),
-            Self::Cast(_, color) => lit(photo, |_, _| color),
+            Self::Exposure(stops) => relit(photo, |_, _| [stops.exp2(); 3]),
+            Self::Cast(_, color) => relit(photo, |_, _| color),
             Self::Shadow => {
-                let shaded = |x: u32, y: u32| u64::from(x) * u64::from(height) < u64::from(y) * u64::from(width);
-                lit(photo, |x, y| if shaded(x, y) { [IN_SHADOW; 3] } else { [1.0; 3] })
+                let shaded = |x: u32, y: u32| {
+                    u64::from(x) * u64::from(height) < u64::from(y) * u64::from(width)
+                };
+                relit(photo, |x, y| if shaded(x, y) { [IN_SHADOW; 3] } else { [1.0; 3] })
             }
             Self::Blur(share) => fast_blur(photo, share * width.max(height) as f32),
             Self::Jpeg(quality) => recompressed(photo, quality),
-            Self::HalfSize => resize(photo, (width / 2).max(1), (height / 2).max(1), FilterType::Triangle),
+            Self::HalfSize => {
+                resize(photo, (width / 2).max(1), (height / 2).max(1), FilterType::Triangle)
+            }
         }
     }
-}
-
-/// The photo with the light at each pixel multiplied.
-fn lit(photo: &RgbImage, light: impl Fn(u32, u32) -> [f32; 3]) -> RgbImage {
-    let linear: [f32; 256] = std::array::from_fn(|v| (v as f32 / 255.0).powf(GAMMA));
-    let shown = |v: f32| (v.clamp(0.0, 1.0).powf(1.0 / GAMMA) * 255.0 + 0.5) as u8;
-    RgbImage::from_fn(photo.width(), photo.height(), |x, y| {
-        let (pixel, light) = (photo.get_pixel(x, y).0, light(x, y));
-        image::Rgb(std::array::from_fn(|c| shown(linear[usize::from(pixel[c])] * light[c])))
-    })
-}
-
-fn recompressed(photo: &RgbImage, quality: u8) -> RgbImage {
-    let mut bytes = Vec::new();
-    let written = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(photo);
-    let read = written.and_then(|()| image::load_from_memory(&bytes));
-    read.map_or_else(|_| photo.clone(), |image| image.to_rgb8())
 }
 
 /// A reader that sees every photo under a stress; corners are in pixels of the photo as it was.
@@ -115,12 +99,20 @@ pub struct Stressed<'a> {
 }
 
 impl Reader for Stressed<'_> {
-    fn read(&mut self, game: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+    fn read(
+        &mut self,
+        game: GameId,
+        photo: &RgbImage,
+        corners: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
         let harder = self.stress.apply(photo);
         let scale = |of: u32, to: u32| f64::from(to) / f64::from(of);
-        let (sx, sy) = (scale(photo.width(), harder.width()), scale(photo.height(), harder.height()));
-        let (mut reading, confidence) = self.reader.read(game, &harder, corners.map(|quad| quad.scaled(sx, sy)))?;
-        reading.corners = reading.corners.map(|corners| corners.map(|p| Point::new(p.x / sx, p.y / sy)));
+        let (sx, sy) =
+            (scale(photo.width(), harder.width()), scale(photo.height(), harder.height()));
+        let (mut reading, confidence) =
+            self.reader.read(game, &harder, corners.map(|quad| quad.scaled(sx, sy)))?;
+        reading.corners =
+            reading.corners.map(|corners| corners.map(|p| Point::new(p.x / sx, p.y / sy)));
         Ok((reading, confidence))
     }
 }
@@ -151,7 +143,8 @@ pub struct StressReport {
     pub stresses: Vec<StressFigures>,
 }
 
-/// Reads and scores every sample under every stress; `plain` are the figures without any. `done` is called after each photo.
+/// Reads and scores every sample under every stress; `plain` are the figures without any. `done` is
+/// called after each photo.
 ///
 /// # Errors
 /// When the reader, the journal or `done` fails.
@@ -195,9 +188,14 @@ mod tests {
 
     #[test]
     fn every_stress_has_its_own_name() {
-        let names: std::collections::BTreeSet<String> = Stress::ALL.iter().map(|s| s.name()).collect();
+        let names: std::collections::BTreeSet<String> =
+            Stress::ALL.iter().map(|s| s.name()).collect();
         assert_eq!(names.len(), Stress::ALL.len());
-        assert!(names.contains("exposure-2") && names.contains("exposure+1") && names.contains("cast-warm"));
+        assert!(
+            names.contains("exposure-2")
+                && names.contains("exposure+1")
+                && names.contains("cast-warm")
+        );
     }
 
     #[test]
@@ -220,7 +218,10 @@ mod tests {
     fn a_blur_smooths_and_half_the_size_is_half() {
         let edge = RgbImage::from_fn(400, 300, |x, _| Rgb([if x < 200 { 0 } else { 255 }; 3]));
         let blurred = Stress::Blur(0.01).apply(&edge);
-        assert!((64..192).contains(&blurred.get_pixel(200, 150).0[0]) && blurred.get_pixel(10, 150).0[0] < 8);
+        assert!(
+            (64..192).contains(&blurred.get_pixel(200, 150).0[0])
+                && blurred.get_pixel(10, 150).0[0] < 8
+        );
         assert_eq!(Stress::HalfSize.apply(&edge).dimensions(), (200, 150));
         assert_eq!(Stress::Jpeg(30).apply(&edge).dimensions(), (400, 300));
     }
@@ -229,10 +230,18 @@ mod tests {
     struct Middle;
 
     impl Reader for Middle {
-        fn read(&mut self, _: GameId, photo: &RgbImage, corners: Option<Quad>) -> Result<(Reading, f32), Error> {
+        fn read(
+            &mut self,
+            _: GameId,
+            photo: &RgbImage,
+            corners: Option<Quad>,
+        ) -> Result<(Reading, f32), Error> {
             let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
-            assert!(corners.is_none_or(|quad| quad.corners()[2].x <= w && quad.corners()[2].y <= h));
-            let corners = [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)].map(|(x, y)| Point::new(x * w, y * h));
+            assert!(
+                corners.is_none_or(|quad| quad.corners()[2].x <= w && quad.corners()[2].y <= h)
+            );
+            let corners = [(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)]
+                .map(|(x, y)| Point::new(x * w, y * h));
             Ok((Reading { corners: Some(corners), ..Reading::default() }, 1.0))
         }
     }
@@ -241,7 +250,9 @@ mod tests {
     fn corners_are_those_of_the_photo_as_it_was() {
         for stress in Stress::ALL {
             let mut reader = Stressed { reader: &mut Middle, stress };
-            let (reading, _) = reader.read(GameId::Go, &gray(90), Some(Quad::rectangle(40.0, 30.0))).expect("read");
+            let (reading, _) = reader
+                .read(GameId::Go, &gray(90), Some(Quad::rectangle(40.0, 30.0)))
+                .expect("read");
             assert_eq!(reading.corners.expect("corners")[2], Point::new(30.0, 22.5));
         }
     }

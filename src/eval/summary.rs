@@ -57,7 +57,13 @@ impl Summary {
     pub const SCHEMA: u32 = 1;
 
     /// Sums up the outcomes of `data`'s samples, in order.
-    pub fn new(data: &EvalData, outcomes: &[Outcome], models: Vec<ModelUsed>, command: String, commit: Option<String>) -> Self {
+    pub fn new(
+        data: &EvalData,
+        outcomes: &[Outcome],
+        models: Vec<ModelUsed>,
+        command: String,
+        commit: Option<String>,
+    ) -> Self {
         let used = |(path, sha256, photos): &(std::path::PathBuf, String, usize)| ManifestUsed {
             path: path.display().to_string(),
             sha256: sha256.clone(),
@@ -69,7 +75,9 @@ impl Summary {
             models,
             manifests: data.manifests.iter().map(used).collect(),
             command,
-            overall: blocks(data, outcomes, |_| String::new()).remove("").unwrap_or_else(|| Block::of(&[])),
+            overall: blocks(data, outcomes, |_| String::new())
+                .remove("")
+                .unwrap_or_else(|| Block::of(&[])),
             games: by_game(data, outcomes),
             groups: blocks(data, outcomes, Sample::group),
             kinds: blocks(data, outcomes, Sample::kind),
@@ -83,7 +91,11 @@ pub(super) fn by_game(data: &EvalData, outcomes: &[Outcome]) -> BTreeMap<String,
 }
 
 /// A block for each value of `key`.
-fn blocks(data: &EvalData, outcomes: &[Outcome], key: impl Fn(&Sample) -> String) -> BTreeMap<String, Block> {
+fn blocks(
+    data: &EvalData,
+    outcomes: &[Outcome],
+    key: impl Fn(&Sample) -> String,
+) -> BTreeMap<String, Block> {
     let groups: Vec<String> = data.samples.iter().map(Sample::group).collect();
     let mut parts: BTreeMap<String, Vec<Photo>> = BTreeMap::new();
     for ((sample, outcome), group) in data.samples.iter().zip(outcomes).zip(&groups) {

@@ -41,13 +41,19 @@ type Row<'a> = (&'a Sample, &'a Outcome);
 /// When polars refuses.
 pub fn photos_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, TableError> {
     let rows: Vec<Row> = data.samples.iter().zip(outcomes).collect();
-    let mut columns = vec![text("manifest", &rows, |(s, _)| Some(data.manifests[s.manifest].0.display().to_string()))];
+    let mut columns = vec![text("manifest", &rows, |(s, _)| {
+        Some(data.manifests[s.manifest].0.display().to_string())
+    })];
     columns.extend(label_columns(&rows));
     columns.extend(corner_columns(&rows));
     columns.extend(cell_columns(&rows));
-    columns.push(integer("covered_cells", &rows, |(_, o)| o.reading.board.as_ref().map(|_| o.reading.covered.len())));
+    columns.push(integer("covered_cells", &rows, |(_, o)| {
+        o.reading.board.as_ref().map(|_| o.reading.covered.len())
+    }));
     let own = |o: &Outcome| o.reading.self_assessment;
-    columns.push(number("board_confidence", &rows, |(_, o)| own(o).map(|own| f64::from(own.confidence))));
+    columns.push(number("board_confidence", &rows, |(_, o)| {
+        own(o).map(|own| f64::from(own.confidence))
+    }));
     columns.push(flag("check", &rows, |(_, o)| own(o).map(|own| own.check)));
     columns.push(number("confidence", &rows, |(_, o)| o.confidence.map(f64::from)));
     columns.push(number("seconds", &rows, |(_, o)| o.seconds));
@@ -75,21 +81,27 @@ fn corner_columns(rows: &[Row]) -> Vec<Column> {
         number("corner_error_max", rows, |(_, o)| corners(o).and_then(|c| c.largest())),
     ];
     for i in 0..4 {
-        columns.push(number(&format!("corner_error_{i}"), rows, |(_, o)| corners(o)?.errors.map(|e| e[i])));
+        columns.push(number(&format!("corner_error_{i}"), rows, |(_, o)| {
+            corners(o)?.errors.map(|e| e[i])
+        }));
     }
     columns
 }
 
 fn cell_columns(rows: &[Row]) -> Vec<Column> {
-    let count =
-        |name: &str, f: &dyn Fn(&CellScore) -> Option<usize>| integer(name, rows, |(_, o)| o.score.cells.as_ref().and_then(f));
-    let cells = |score: &Score, f: &dyn Fn(&CellScore) -> Option<bool>| score.cells.as_ref().and_then(f);
+    let count = |name: &str, f: &dyn Fn(&CellScore) -> Option<usize>| {
+        integer(name, rows, |(_, o)| o.score.cells.as_ref().and_then(f))
+    };
+    let cells =
+        |score: &Score, f: &dyn Fn(&CellScore) -> Option<bool>| score.cells.as_ref().and_then(f);
     vec![
         count("cells", &|c| Some(c.counted().count())),
         count("wrong", &|c| Some(c.wrong())),
         count("wrong_best_rotation", &|c| Some(c.wrong_best_rotation)),
         count("occupied", &|c| Some(c.counted().filter(|c| c.truth != 0).count())),
-        count("occupied_wrong", &|c| Some(c.counted().filter(|c| c.truth != 0 && !c.correct()).count())),
+        count("occupied_wrong", &|c| {
+            Some(c.counted().filter(|c| c.truth != 0 && !c.correct()).count())
+        }),
         count("off_square_errors", &|c| c.off_square_errors),
         flag("cells_compared", rows, |(_, o)| cells(&o.score, &|c| Some(c.found))),
         flag("given_corners", rows, |(_, o)| cells(&o.score, &|c| Some(c.given_corners))),
@@ -98,8 +110,9 @@ fn cell_columns(rows: &[Row]) -> Vec<Column> {
     ]
 }
 
-/// A row a cell of the label's grid: the true class and the one read, as codes, and the probabilities in the order of
-/// the game's classes. `read`, `confidence` and `probabilities` are null where no board was found.
+/// A row a cell of the label's grid: the true class and the one read, as codes, and the
+/// probabilities in the order of the game's classes. `read`, `confidence` and `probabilities` are
+/// null where no board was found.
 ///
 /// # Errors
 /// When polars refuses.
@@ -111,7 +124,9 @@ pub fn cells_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, T
     }
     let code = |r: &CellRow, class: u8| r.sample.truth.game.classes()[usize::from(class)].code;
     let columns = vec![
-        text("manifest", &rows, |r| Some(data.manifests[r.sample.manifest].0.display().to_string())),
+        text("manifest", &rows, |r| {
+            Some(data.manifests[r.sample.manifest].0.display().to_string())
+        }),
         text("image", &rows, |r| Some(r.sample.label.image.as_str())),
         text("game", &rows, |r| Some(r.sample.game().name())),
         text("group", &rows, |r| Some(r.sample.label.group.as_str())),
@@ -134,8 +149,12 @@ struct CellRow<'a> {
 }
 
 fn probabilities(rows: &[CellRow]) -> Column {
-    let mut builder =
-        ListPrimitiveChunkedBuilder::<Float32Type>::new("probabilities".into(), rows.len(), rows.len() * 8, DataType::Float32);
+    let mut builder = ListPrimitiveChunkedBuilder::<Float32Type>::new(
+        "probabilities".into(),
+        rows.len(),
+        rows.len() * 8,
+        DataType::Float32,
+    );
     for row in rows {
         match &row.score.probs {
             Some(probs) => {

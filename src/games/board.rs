@@ -54,11 +54,12 @@ impl CellGrid {
         self.cells[row * self.cols + col] = class;
     }
 
-    /// The board seen after `turns` quarter turns: the cell at row 0, column 0 becomes the one that was at the end of
-    /// row 0 (one turn), at the opposite corner (two), or at the start of the last row (three). Matches
-    /// [`Quad::rotated`](crate::geometry::Quad::rotated).
+    /// The board seen after `turns` quarter turns: the cell at row 0, column 0 becomes the one that
+    /// was at the end of row 0 (one turn), at the opposite corner (two), or at the start of the
+    /// last row (three). Matches [`Quad::rotated`](crate::geometry::Quad::rotated).
     pub fn rotated(&self, turns: usize) -> Self {
-        let (rows, cols) = if turns.is_multiple_of(2) { (self.rows, self.cols) } else { (self.cols, self.rows) };
+        let (rows, cols) =
+            if turns.is_multiple_of(2) { (self.rows, self.cols) } else { (self.cols, self.rows) };
         let mut out = Self::empty(rows, cols);
         for row in 0..rows {
             for col in 0..cols {
@@ -70,8 +71,13 @@ impl CellGrid {
     }
 }
 
-/// Where the cell `(row, col)` of a board turned by `turns` lies on the unturned board of `size = (rows, cols)`.
-pub const fn rotate_index((row, col): (usize, usize), (rows, cols): (usize, usize), turns: usize) -> (usize, usize) {
+/// Where the cell `(row, col)` of a board turned by `turns` lies on the unturned board of `size =
+/// (rows, cols)`.
+pub const fn rotate_index(
+    (row, col): (usize, usize),
+    (rows, cols): (usize, usize),
+    turns: usize,
+) -> (usize, usize) {
     match turns % 4 {
         0 => (row, col),
         1 => (col, cols - 1 - row),

@@ -1,4 +1,5 @@
-//! What a game is: its board, its cell classes, the boards its rules allow, its notation. No pixels, no models.
+//! What a game is: its board, its cell classes, the boards its rules allow, its notation. No
+//! pixels, no models.
 
 mod assign;
 mod board;
@@ -104,12 +105,14 @@ pub enum Side {
 pub struct Evidence {
     /// Class probabilities, rows and columns as seen in the photo.
     pub probs: CellProbs,
-    /// Mean brightness of the cells with even `row + col` less that of the others, as seen in the photo, in units of the
-    /// board's brightness range; `None` where the board has no checkered pattern.
+    /// Mean brightness of the cells with even `row + col` less that of the others, as seen in the
+    /// photo, in units of the board's brightness range; `None` where the board has no checkered
+    /// pattern.
     pub even_cells_lighter: Option<f32>,
     /// Where white sits, if the user said so.
     pub white: Option<Side>,
-    /// Whether the probabilities already say how usual it is that men stand where they do, as those of a position model.
+    /// Whether the probabilities already say how usual it is that men stand where they do, as those
+    /// of a position model.
     pub usual_squares_counted: bool,
 }
 
@@ -172,8 +175,9 @@ pub trait Game: Sync {
     /// What a cell can hold, in the order of the classifier's logits; class 0 is the empty cell.
     fn classes(&self) -> &'static [CellClass];
 
-    /// Probabilities that also say what the colors of all cells together tell of each; `colors` measures those of the cells' middles,
-    /// `[rows, cols, 3]` in [0, 1], both as seen in the photo. As they are, and unmeasured, unless the game's pieces lie flat.
+    /// Probabilities that also say what the colors of all cells together tell of each; `colors`
+    /// measures those of the cells' middles, `[rows, cols, 3]` in [0, 1], both as seen in the
+    /// photo. As they are, and unmeasured, unless the game's pieces lie flat.
     fn settle_colors(&self, probs: CellProbs, _colors: &dyn Fn() -> Array3<f32>) -> CellProbs {
         probs
     }
@@ -191,13 +195,17 @@ pub trait Game: Sync {
     ///
     /// # Errors
     /// When the text is not in the notation, with the line and column of the first fault.
-    #[expect(clippy::wrong_self_convention, reason = "a game is a value here, and reads its own notation")]
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "a game is a value here, and reads its own notation"
+    )]
     fn from_notation(&self, text: &str) -> Result<CellGrid, NotationError>;
 
     /// The name of a cell in the game's own way: `e4`, `22`, `Q16`, `8G`.
     fn cell_name(&self, board: &CellGrid, row: usize, col: usize) -> String;
 
-    /// The board drawn for a terminal, lines ending in `\n`, with coordinates; color by ANSI escapes when `color`.
+    /// The board drawn for a terminal, lines ending in `\n`, with coordinates; color by ANSI
+    /// escapes when `color`.
     fn draw(&self, board: &CellGrid, color: bool) -> String;
 
     /// The class whose label code is `code`.
@@ -205,7 +213,8 @@ pub trait Game: Sync {
         self.classes().iter().position(|c| c.code == code).map(|i| i as u8)
     }
 
-    /// The classes that swap when the two sides' colors do, as pairs of indices; empty where colors have no sides.
+    /// The classes that swap when the two sides' colors do, as pairs of indices; empty where colors
+    /// have no sides.
     fn color_swaps(&self) -> &'static [(u8, u8)] {
         &[]
     }

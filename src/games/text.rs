@@ -4,7 +4,8 @@ use super::NotationError;
 
 /// The text that bytes stand for: UTF-8, or else ISO 8859-1, which has a character for every byte.
 pub fn decode(bytes: &[u8]) -> String {
-    std::str::from_utf8(bytes).map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
+    std::str::from_utf8(bytes)
+        .map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
 }
 
 /// A position in a text that is being read.

@@ -2,16 +2,19 @@
 
 use super::{CellGrid, CellProbs, Decoded, Evidence, Side};
 
-/// Log-odds for the turn that brightness speaks for, per unit of [`Evidence::even_cells_lighter`], and their bound: a board
-/// may be set up the wrong way round, so that many pieces in their usual places outweigh the pattern.
+/// Log-odds for the turn that brightness speaks for, per unit of [`Evidence::even_cells_lighter`],
+/// and their bound: a board may be set up the wrong way round, so that many pieces in their usual
+/// places outweigh the pattern.
 const PATTERN_WEIGHT: f64 = 40.0;
 const PATTERN_BOUND: f64 = 15.0;
 
-/// Log-odds of where white sits, by quarter turns (bottom, left, top, right): photos are mostly taken from white's side. Five to
-/// one, as in the groups of photos that models are trained on; it counts where few men are left to tell.
+/// Log-odds of where white sits, by quarter turns (bottom, left, top, right): photos are mostly
+/// taken from white's side. Five to one, as in the groups of photos that models are trained on; it
+/// counts where few men are left to tell.
 const SEAT: [f64; 4] = [0.0, -0.8, -1.6, -0.8];
 
-/// How many quarter turns bring the board's own orientation about when white sits at `side` of the photo.
+/// How many quarter turns bring the board's own orientation about when white sits at `side` of the
+/// photo.
 pub(super) const fn turns_of(side: Side) -> usize {
     match side {
         Side::Bottom => 0,
@@ -28,10 +31,15 @@ pub(super) fn side_of(turns: usize) -> Side {
 
 /// The best of the four turns, or the one that the user asked for.
 ///
-/// `read` gives the best board of one turn's probabilities and its score: a log-likelihood less penalties, and the logarithm
-/// of how usual the board looks. The upper left square of a board in its own orientation is light, in chess and in checkers.
-pub(super) fn decode_turned(evidence: &Evidence, read: impl Fn(&CellProbs) -> (CellGrid, f64)) -> Decoded {
-    let turns: Vec<usize> = evidence.white.map_or_else(|| (0..4).collect(), |side| vec![turns_of(side)]);
+/// `read` gives the best board of one turn's probabilities and its score: a log-likelihood less
+/// penalties, and the logarithm of how usual the board looks. The upper left square of a board in
+/// its own orientation is light, in chess and in checkers.
+pub(super) fn decode_turned(
+    evidence: &Evidence,
+    read: impl Fn(&CellProbs) -> (CellGrid, f64),
+) -> Decoded {
+    let turns: Vec<usize> =
+        evidence.white.map_or_else(|| (0..4).collect(), |side| vec![turns_of(side)]);
     let weighed = turns.into_iter().map(|turns| {
         let probs = evidence.probs.rotated(turns);
         let (board, score) = read(&probs);
@@ -40,7 +48,10 @@ pub(super) fn decode_turned(evidence: &Evidence, read: impl Fn(&CellProbs) -> (C
         (score, Decoded { board, turns, log_likelihood })
     });
     let best = weighed.reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
-    best.map_or_else(|| Decoded { board: evidence.probs.argmax(), turns: 0, log_likelihood: 0.0 }, |(_, decoded)| decoded)
+    best.map_or_else(
+        || Decoded { board: evidence.probs.argmax(), turns: 0, log_likelihood: 0.0 },
+        |(_, decoded)| decoded,
+    )
 }
 
 /// Log-odds of a turn from the pattern of light and dark squares.
@@ -54,7 +65,12 @@ fn pattern(evidence: &Evidence, turns: usize) -> f64 {
 /// Sum of the natural logarithms of the board's classes' probabilities.
 pub(super) fn log_likelihood(probs: &CellProbs, board: &CellGrid) -> f64 {
     let cols = board.cols();
-    board.cells().iter().enumerate().map(|(i, &class)| probs.log(i / cols, i % cols, usize::from(class))).sum()
+    board
+        .cells()
+        .iter()
+        .enumerate()
+        .map(|(i, &class)| probs.log(i / cols, i % cols, usize::from(class)))
+        .sum()
 }
 
 #[cfg(test)]
@@ -63,14 +79,21 @@ mod tests {
 
     #[test]
     fn where_nothing_tells_white_sits_at_the_bottom() {
-        let board = CellGrid::from_cells(3, 3, vec![0, 0, 0, 0, 1, 0, 0, 0, 0]).expect("nine cells");
-        let probs = CellProbs::new(ndarray::Array3::from_shape_fn((3, 3, 2), |(row, col, class)| {
-            if usize::from(board.get(row, col)) == class { 0.9 } else { 0.1 }
-        }));
+        let board =
+            CellGrid::from_cells(3, 3, vec![0, 0, 0, 0, 1, 0, 0, 0, 0]).expect("nine cells");
+        let probs =
+            CellProbs::new(ndarray::Array3::from_shape_fn((3, 3, 2), |(row, col, class)| {
+                if usize::from(board.get(row, col)) == class { 0.9 } else { 0.1 }
+            }));
         let read = |probs: &CellProbs| (probs.argmax(), 0.0);
         assert_eq!(decode_turned(&Evidence::from_probs(probs.clone()), read).turns, 0);
-        let evidence = Evidence { even_cells_lighter: Some(-1.0), ..Evidence::from_probs(probs.clone()) };
-        assert_eq!(decode_turned(&evidence, read).turns % 2, 1, "the pattern of the squares outweighs the seat");
+        let evidence =
+            Evidence { even_cells_lighter: Some(-1.0), ..Evidence::from_probs(probs.clone()) };
+        assert_eq!(
+            decode_turned(&evidence, read).turns % 2,
+            1,
+            "the pattern of the squares outweighs the seat"
+        );
     }
 
     #[test]

@@ -48,7 +48,8 @@ impl GridSpec {
         self.len() == 0
     }
 
-    /// Cell pitches along the top side and along the left side of the quad: 8x8 squares have 8, a 19x19 Go board 18.
+    /// Cell pitches along the top side and along the left side of the quad: 8x8 squares have 8, a
+    /// 19x19 Go board 18.
     pub fn steps(&self) -> (f64, f64) {
         let less = match self.lattice {
             Lattice::Squares => 0,
@@ -72,15 +73,18 @@ impl GridSpec {
         Quad::rectangle(w, h)
     }
 
-    /// The homography from board coordinates to the photo in which the board's corners are `corners`.
+    /// The homography from board coordinates to the photo in which the board's corners are
+    /// `corners`.
     pub fn to_photo(&self, corners: &Quad) -> Homography {
         Homography::from_quads(&self.outline(), corners)
     }
 
-    /// Mean cell pitch in photo pixels of a board with these corners: each side over its number of steps, averaged.
+    /// Mean cell pitch in photo pixels of a board with these corners: each side over its number of
+    /// steps, averaged.
     pub fn pitch(&self, corners: &Quad) -> f64 {
         let (w, h) = self.steps();
         let c = corners.corners();
-        (0..4).map(|i| c[i].distance(c[(i + 1) % 4]) / if i % 2 == 0 { w } else { h }).sum::<f64>() / 4.0
+        (0..4).map(|i| c[i].distance(c[(i + 1) % 4]) / if i % 2 == 0 { w } else { h }).sum::<f64>()
+            / 4.0
     }
 }

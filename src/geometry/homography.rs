@@ -20,8 +20,9 @@ impl Homography {
         &self.0
     }
 
-    /// The map that takes the corners of `from` to the corners of `to`, in order: the direct linear transform on
-    /// normalized points (Hartley and Zisserman, *Multiple View Geometry*, algorithm 4.2), exact for four points.
+    /// The map that takes the corners of `from` to the corners of `to`, in order: the direct linear
+    /// transform on normalized points (Hartley and Zisserman, *Multiple View Geometry*, algorithm
+    /// 4.2), exact for four points.
     pub fn from_quads(from: &Quad, to: &Quad) -> Self {
         let (nf, pf) = normalize(from.corners());
         let (nt, pt) = normalize(to.corners());
@@ -72,7 +73,8 @@ impl Homography {
     }
 }
 
-/// The similarity that moves the points' centroid to the origin and their mean distance from it to sqrt(2), and the moved points.
+/// The similarity that moves the points' centroid to the origin and their mean distance from it to
+/// sqrt(2), and the moved points.
 fn normalize(points: &[Point; 4]) -> (Homography, [Point; 4]) {
     let cx = points.iter().map(|p| p.x).sum::<f64>() / 4.0;
     let cy = points.iter().map(|p| p.y).sum::<f64>() / 4.0;
@@ -83,8 +85,9 @@ fn normalize(points: &[Point; 4]) -> (Homography, [Point; 4]) {
     (map, points.map(|p| map.project(p)))
 }
 
-/// Solves the 8x8 system of the four correspondences with `h[8] = 1`. The source is a convex quad centered on the
-/// origin, whose image of the origin is finite for a convex target, so `h[8]` is never 0.
+/// Solves the 8x8 system of the four correspondences with `h[8] = 1`. The source is a convex quad
+/// centered on the origin, whose image of the origin is finite for a convex target, so `h[8]` is
+/// never 0.
 fn solve_four(from: &[Point; 4], to: &[Point; 4]) -> Homography {
     let mut a = [[0.0; 9]; 8];
     for i in 0..4 {
@@ -96,11 +99,12 @@ fn solve_four(from: &[Point; 4], to: &[Point; 4]) -> Homography {
     Homography([x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1.0])
 }
 
-/// The solution of eight linear equations given as an augmented 8x9 matrix: Gauss-Jordan elimination with partial pivoting.
-/// Not finite when the equations are dependent.
+/// The solution of eight linear equations given as an augmented 8x9 matrix: Gauss-Jordan
+/// elimination with partial pivoting. Not finite when the equations are dependent.
 pub fn solve_linear(mut a: [[f64; 9]; 8]) -> [f64; 8] {
     for col in 0..8 {
-        let pivot = (col..8).max_by(|&i, &j| a[i][col].abs().total_cmp(&a[j][col].abs())).unwrap_or(col);
+        let pivot =
+            (col..8).max_by(|&i, &j| a[i][col].abs().total_cmp(&a[j][col].abs())).unwrap_or(col);
         a.swap(col, pivot);
         let row = a[col];
         for (i, other) in a.iter_mut().enumerate() {
@@ -119,11 +123,14 @@ mod tests {
     use proptest::prelude::*;
 
     prop_compose! {
-        /// A convex quad: a square of side 100 to 1000 with each corner moved by up to a quarter of the side.
+        /// A convex quad: a square of side 100 to 1000 with each corner moved by up to a quarter of
+        /// the side.
         fn convex_quad()(side in 100.0..1000.0f64, x in -500.0..500.0f64, y in -500.0..500.0f64,
                          d in prop::array::uniform8(-0.24..0.24f64)) -> Quad {
-            let at = |i: usize, cx: f64, cy: f64| Point::new(x + side * (cx + d[2 * i]), y + side * (cy + d[2 * i + 1]));
-            Quad::new([at(0, 0.0, 0.0), at(1, 1.0, 0.0), at(2, 1.0, 1.0), at(3, 0.0, 1.0)]).expect("convex")
+            let at = |i: usize, cx: f64, cy: f64| Point::new(x + side * (cx + d[2 * i]),
+            y + side * (cy + d[2 * i + 1]));
+            Quad::new([at(0, 0.0, 0.0), at(1, 1.0, 0.0), at(2, 1.0, 1.0), at(3, 0.0,
+            1.0)]).expect("convex")
         }
     }
 
@@ -137,7 +144,8 @@ mod tests {
         }
 
         #[test]
-        fn inverse_returns_every_inner_point(a in convex_quad(), b in convex_quad(), u in 0.0..1.0f64, v in 0.0..1.0f64) {
+        fn inverse_returns_every_inner_point(a in convex_quad(), b in convex_quad(),
+        u in 0.0..1.0f64, v in 0.0..1.0f64) {
             let c = a.corners();
             let p = c[0].lerp(c[1], u).lerp(c[3].lerp(c[2], u), v);
             let h = Homography::from_quads(&a, &b);
@@ -145,7 +153,8 @@ mod tests {
         }
 
         #[test]
-        fn composing_is_projecting_twice(a in convex_quad(), b in convex_quad(), c in convex_quad()) {
+        fn composing_is_projecting_twice(a in convex_quad(), b in convex_quad(),
+        c in convex_quad()) {
             let (f, g) = (Homography::from_quads(&a, &b), Homography::from_quads(&b, &c));
             for p in a.corners() {
                 prop_assert!(g.compose(&f).project(*p).distance(g.project(f.project(*p))) < 1e-6);

@@ -1,6 +1,7 @@
 //! Plane geometry in `f64`: points, convex quads, homographies and board grids.
 //!
-//! Coordinates are continuous: pixel `(x, y)` covers `[x, x+1) x [y, y+1)` and its center is `(x + 0.5, y + 0.5)`.
+//! Coordinates are continuous: pixel `(x, y)` covers `[x, x+1) x [y, y+1)` and its center is `(x +
+//! 0.5, y + 0.5)`.
 
 mod camera;
 mod grid;

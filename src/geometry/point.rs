@@ -28,7 +28,8 @@ impl Point {
         Point::new(self.x + (other.x - self.x) * t, self.y + (other.y - self.y) * t)
     }
 
-    /// Twice the signed area of the triangle `self, b, c`; positive when clockwise as seen in a photo (`y` down).
+    /// Twice the signed area of the triangle `self, b, c`; positive when clockwise as seen in a
+    /// photo (`y` down).
     pub fn cross(self, b: Point, c: Point) -> f64 {
         (b.x - self.x) * (c.y - self.y) - (b.y - self.y) * (c.x - self.x)
     }

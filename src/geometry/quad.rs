@@ -3,8 +3,8 @@
 use super::Point;
 use serde::{Deserialize, Serialize};
 
-/// Corners of the playing grid in photo pixels, clockwise as seen in the photo, starting at the corner of
-/// row 0, column 0. Always finite and strictly convex.
+/// Corners of the playing grid in photo pixels, clockwise as seen in the photo, starting at the
+/// corner of row 0, column 0. Always finite and strictly convex.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "[Point; 4]", into = "[Point; 4]")]
 pub struct Quad([Point; 4]);
@@ -28,12 +28,15 @@ impl Quad {
     /// A quad from its corners, clockwise as seen in the photo.
     ///
     /// # Errors
-    /// When a coordinate is not finite, or the outline is counter-clockwise, crossed, concave or flat.
+    /// When a coordinate is not finite, or the outline is counter-clockwise, crossed, concave or
+    /// flat.
     pub fn new(corners: [Point; 4]) -> Result<Self, QuadError> {
         if corners.iter().any(|p| !p.is_finite()) {
             return Err(QuadError::NotFinite);
         }
-        let turns = std::array::from_fn::<f64, 4, _>(|i| corners[i].cross(corners[(i + 1) % 4], corners[(i + 2) % 4]));
+        let turns = std::array::from_fn::<f64, 4, _>(|i| {
+            corners[i].cross(corners[(i + 1) % 4], corners[(i + 2) % 4])
+        });
         let longest = (0..4).map(|i| corners[i].distance(corners[(i + 1) % 4])).fold(0.0, f64::max);
         let flat = 1e-9 * longest * longest;
         if turns.iter().all(|&t| t > flat) {
@@ -65,8 +68,9 @@ impl Quad {
         Self(std::array::from_fn(|i| self.0[(i + turns) % 4]))
     }
 
-    /// How many corners later the outline must start so that its first side is the one nearest to running along the
-    /// photo's top, left to right: the order in which a person reads the board in the photo.
+    /// How many corners later the outline must start so that its first side is the one nearest to
+    /// running along the photo's top, left to right: the order in which a person reads the board in
+    /// the photo.
     pub fn turns_to_upright(&self) -> usize {
         let rightward = |turns: usize| {
             let [a, b, c, d] = self.rotated(turns).0;
@@ -132,11 +136,26 @@ mod tests {
     #[test]
     fn only_convex_clockwise_outlines_are_quads() {
         assert!(quad([[0.0, 0.0], [9.0, 1.0], [8.0, 7.0], [1.0, 9.0]]).is_ok());
-        assert_eq!(quad([[0.0, 0.0], [1.0, 9.0], [8.0, 7.0], [9.0, 1.0]]), Err(QuadError::CounterClockwise));
-        assert_eq!(quad([[0.0, 0.0], [8.0, 8.0], [8.0, 0.0], [0.0, 8.0]]), Err(QuadError::NotConvex));
-        assert_eq!(quad([[0.0, 0.0], [8.0, 0.0], [2.0, 2.0], [0.0, 8.0]]), Err(QuadError::NotConvex));
-        assert_eq!(quad([[0.0, 0.0], [4.0, 0.0], [8.0, 0.0], [0.0, 8.0]]), Err(QuadError::NotConvex));
-        assert_eq!(quad([[0.0, f64::NAN], [4.0, 0.0], [8.0, 8.0], [0.0, 8.0]]), Err(QuadError::NotFinite));
+        assert_eq!(
+            quad([[0.0, 0.0], [1.0, 9.0], [8.0, 7.0], [9.0, 1.0]]),
+            Err(QuadError::CounterClockwise)
+        );
+        assert_eq!(
+            quad([[0.0, 0.0], [8.0, 8.0], [8.0, 0.0], [0.0, 8.0]]),
+            Err(QuadError::NotConvex)
+        );
+        assert_eq!(
+            quad([[0.0, 0.0], [8.0, 0.0], [2.0, 2.0], [0.0, 8.0]]),
+            Err(QuadError::NotConvex)
+        );
+        assert_eq!(
+            quad([[0.0, 0.0], [4.0, 0.0], [8.0, 0.0], [0.0, 8.0]]),
+            Err(QuadError::NotConvex)
+        );
+        assert_eq!(
+            quad([[0.0, f64::NAN], [4.0, 0.0], [8.0, 8.0], [0.0, 8.0]]),
+            Err(QuadError::NotFinite)
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The model card: `README.md` beside a model, whose YAML front matter is all that inference knows about the model.
+//! The model card: `README.md` beside a model, whose YAML front matter is all that inference knows
+//! about the model.
 
 use crate::{games::GameId, vision::Normalization};
 use serde::{Deserialize, Serialize};
@@ -28,12 +29,14 @@ pub struct ModelCard {
     /// The configuration it was trained with, a file in `train/configs`.
     #[serde(default)]
     pub config: String,
-    /// What `kibitzer eval` found, a game an entry; `eval.json` beside the model holds the whole. Written by `kibitzer model table`.
+    /// What `kibitzer eval` found, a game an entry; `eval.json` beside the model holds the whole.
+    /// Written by `kibitzer model table`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evaluation: Vec<Evaluated>,
 }
 
-/// The main figures of an evaluation on the photos of one game; shares in [0, 1], `None` without a denominator.
+/// The main figures of an evaluation on the photos of one game; shares in [0, 1], `None` without a
+/// denominator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluated {
     /// The game.
@@ -70,16 +73,21 @@ impl Task {
     /// What has to be a number above 0, by name.
     fn positive_values(&self) -> Vec<(&'static str, f32)> {
         match self {
-            Self::Corners(task) => vec![("temperature", task.temperature), ("threshold", task.threshold)],
-            Self::Cells(task) => vec![("temperature", task.temperature), ("board_power", task.board_power)],
+            Self::Corners(task) => {
+                vec![("temperature", task.temperature), ("threshold", task.threshold)]
+            }
+            Self::Cells(task) => {
+                vec![("temperature", task.temperature), ("board_power", task.board_power)]
+            }
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
         }
     }
 }
 
-/// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, channels, size / stride, size / stride]` out;
-/// channel 0 is the corners' heatmap, the next ones are the playing fields of the kinds of board, and the last one, where there
-/// is one more, is what hides the field.
+/// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, channels,
+/// size / stride, size / stride]` out; channel 0 is the corners' heatmap, the next ones are the
+/// playing fields of the kinds of board, and the last one, where there is one more, is what hides
+/// the field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CornerTask {
     /// Side of the square input in pixels.
@@ -108,7 +116,8 @@ impl CornerTask {
     }
 }
 
-/// Input and output of a cell classifier: `[batch, 3, height, width]` in, logits `[batch, classes]` out.
+/// Input and output of a cell classifier: `[batch, 3, height, width]` in, logits `[batch, classes]`
+/// out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellTask {
     /// The game.
@@ -124,22 +133,25 @@ pub struct CellTask {
     pub view: CropView,
     /// How pixels become input.
     pub normalization: Normalization,
-    /// Whether a crop that leaves doubt is read a second time in the mirror, and the mean of the logits counts.
+    /// Whether a crop that leaves doubt is read a second time in the mirror, and the mean of the
+    /// logits counts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mirrored: bool,
-    /// Whether crops that leave doubt are also read as if the photo had been exposed for the dark squares, on which the pieces stand.
+    /// Whether crops that leave doubt are also read as if the photo had been exposed for the dark
+    /// squares, on which the pieces stand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub brightened: bool,
-    /// What the logarithms of probabilities are divided by in the end, after further looks and the colors of all pieces.
+    /// What the logarithms of probabilities are divided by in the end, after further looks and the
+    /// colors of all pieces.
     pub temperature: f32,
-    /// The power to which the product of its cells' probabilities is the probability that a whole board is right: mistakes come
-    /// together on difficult boards, so that it is below 1.
+    /// The power to which the product of its cells' probabilities is the probability that a whole
+    /// board is right: mistakes come together on difficult boards, so that it is below 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub board_power: f32,
 }
 
-/// Input and output of a position model: logarithms of a classifier's probabilities, `[batch, classes, rows, cols]`, in the board's own
-/// orientation in; logits of the same shape out.
+/// Input and output of a position model: logarithms of a classifier's probabilities, `[batch,
+/// classes, rows, cols]`, in the board's own orientation in; logits of the same shape out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionTask {
     /// The game.
@@ -175,7 +187,11 @@ const fn one() -> f32 {
     1.0
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, clippy::float_cmp, reason = "as serde wants it; a default is exactly itself")]
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::float_cmp,
+    reason = "as serde wants it; a default is exactly itself"
+)]
 const fn is_one(value: &f32) -> bool {
     *value == 1.0
 }
@@ -184,7 +200,8 @@ const fn is_one(value: &f32) -> bool {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CropView {
-    /// Straight from above: a window of the rectified board, in which what is tall leans away from the camera.
+    /// Straight from above: a window of the rectified board, in which what is tall leans away from
+    /// the camera.
     #[default]
     Above,
     /// As in the photo, turned so that what is tall stands upright, with cells of one width.
@@ -220,7 +237,10 @@ pub struct TrainingData {
 #[non_exhaustive]
 pub enum CardError {
     /// The file cannot be read.
-    #[error("cannot read {path}: {source}; get the models again, or train one (see README.md, 'Retrain')")]
+    #[error(
+        "cannot read {path}: {source}; get the models again, or train one (see README.md, \
+        'Retrain')"
+    )]
     Io {
         /// The card.
         path: String,
@@ -228,10 +248,16 @@ pub enum CardError {
         source: std::io::Error,
     },
     /// There is no front matter.
-    #[error("{0} has no YAML front matter between two lines '---': get the models again, or export it again")]
+    #[error(
+        "{0} has no YAML front matter between two lines '---': get the models again, or export it \
+        again"
+    )]
     NoFrontMatter(String),
     /// A number that divides or bounds probabilities is no such number.
-    #[error("{path}: {name} is {value}, which has to be above 0: get the models again, or calibrate it again")]
+    #[error(
+        "{path}: {name} is {value}, which has to be above 0: get the models again, or calibrate it \
+        again"
+    )]
     Value {
         /// The card.
         path: String,
@@ -257,18 +283,28 @@ impl ModelCard {
     /// When the file cannot be read or its front matter is not a card's.
     pub fn read(path: &Path) -> Result<Self, CardError> {
         let name = || path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|source| CardError::Io { path: name(), source })?;
+        let text =
+            fs::read_to_string(path).map_err(|source| CardError::Io { path: name(), source })?;
         let front = front_matter(&text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
-        let card: Self = serde_yaml_ng::from_str(front).map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })?;
-        match card.task.positive_values().into_iter().find(|(_, value)| !value.is_normal() || *value < 0.0) {
+        let card: Self = serde_yaml_ng::from_str(front)
+            .map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })?;
+        match card
+            .task
+            .positive_values()
+            .into_iter()
+            .find(|(_, value)| !value.is_normal() || *value < 0.0)
+        {
             Some((field, value)) => Err(CardError::Value { path: name(), name: field, value }),
             None => Ok(card),
         }
     }
 
-    /// The text of a card with this front matter in the place of its own; `text` as it is where it has none.
+    /// The text of a card with this front matter in the place of its own; `text` as it is where it
+    /// has none.
     pub fn replace_front_matter(&self, text: &str) -> String {
-        let body = front_matter(text).and_then(|yaml| text.split_once(yaml)).and_then(|(_, rest)| rest.strip_prefix("\n---\n"));
+        let body = front_matter(text)
+            .and_then(|yaml| text.split_once(yaml))
+            .and_then(|(_, rest)| rest.strip_prefix("\n---\n"));
         body.map_or_else(|| text.to_owned(), |body| self.to_front_matter() + body)
     }
 
@@ -342,10 +378,14 @@ mod tests {
             }
             let path = dir.path().join("odd.md");
             fs::write(&path, card.to_front_matter()).expect("written");
-            assert!(matches!(ModelCard::read(&path), Err(CardError::Value { name: "temperature", .. })), "{odd}");
+            assert!(
+                matches!(ModelCard::read(&path), Err(CardError::Value { name: "temperature", .. })),
+                "{odd}"
+            );
         }
         let newer = ModelCard { version: "0.2.0".into(), ..card };
-        fs::write(&path, newer.replace_front_matter(&fs::read_to_string(&path).expect("text"))).expect("written");
+        fs::write(&path, newer.replace_front_matter(&fs::read_to_string(&path).expect("text")))
+            .expect("written");
         assert_eq!(ModelCard::read(&path).expect("a card"), newer);
         assert!(fs::read_to_string(&path).expect("text").ends_with("---\n\n# Go cells\n\n---\n"));
         assert_eq!(newer.replace_front_matter("# Title\n"), "# Title\n");

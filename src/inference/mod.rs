@@ -1,13 +1,17 @@
 //! Running a model file.
 //!
-//! [`Model`] is the seam: the recognizer knows nothing else about the runtime, so tests put a fake in its place.
+//! [`Model`] is the seam: the recognizer knows nothing else about the runtime, so tests put a fake
+//! in its place.
 
 mod card;
 mod runtime;
 mod session;
 mod store;
 
-pub use card::{CardError, CellTask, CornerTask, CropView, Evaluated, Extent, ModelCard, PositionTask, Task, TrainingData};
+pub use card::{
+    CardError, CellTask, CornerTask, CropView, Evaluated, Extent, ModelCard, PositionTask, Task,
+    TrainingData,
+};
 pub use session::{OnnxModel, set_threads};
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
@@ -32,7 +36,8 @@ pub trait Model: Send + Sync {
 pub enum ModelError {
     /// No ONNX Runtime library was found.
     #[error(
-        "ONNX Runtime was not found (looked at {looked_at}): type `make runtime` in Kibitzer's folder, or `pip install onnxruntime==1.31.1`, \
+        "ONNX Runtime was not found (looked at {looked_at}): type `make runtime` in Kibitzer's \
+        folder, or `pip install onnxruntime==1.31.1`, \
          or set ORT_DYLIB_PATH to libonnxruntime"
     )]
     NoRuntime {
@@ -40,7 +45,10 @@ pub enum ModelError {
         looked_at: String,
     },
     /// The library was found and cannot be used.
-    #[error("ONNX Runtime at {path} cannot be used: {message}; version 1.24 or newer is needed, 1.31.1 is tested")]
+    #[error(
+        "ONNX Runtime at {path} cannot be used: {message}; version 1.24 or newer is needed, 1.31.1 \
+        is tested"
+    )]
     BadRuntime {
         /// The library.
         path: String,

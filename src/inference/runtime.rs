@@ -16,13 +16,15 @@ pub struct Search {
     pub looked_at: Vec<String>,
 }
 
-/// Looks at `ORT_DYLIB_PATH`, beside the executable, in `.onnxruntime` of the working folder, of the executable's
-/// folders and of the folder the program was built in, in the user's own Python, and in the system's library folders.
+/// Looks at `ORT_DYLIB_PATH`, beside the executable, in `.onnxruntime` of the working folder, of
+/// the executable's folders and of the folder the program was built in, in the user's own Python,
+/// and in the system's library folders.
 pub fn find_library() -> Search {
     let mut search = Search { found: None, looked_at: Vec::new() };
     if let Some(path) = env::var_os("ORT_DYLIB_PATH").map(PathBuf::from) {
         search.looked_at.push(format!("ORT_DYLIB_PATH={}", path.display()));
-        search.found = if path.is_dir() { library_in(&path) } else { path.is_file().then_some(path) };
+        search.found =
+            if path.is_dir() { library_in(&path) } else { path.is_file().then_some(path) };
         return search;
     }
     for (place, folder) in places() {
@@ -39,7 +41,8 @@ fn places() -> Vec<(String, PathBuf)> {
     let mut places = Vec::new();
     let mut add = |folder: PathBuf| places.push((folder.display().to_string(), folder));
     let executable = env::current_exe().ok();
-    let folders: Vec<PathBuf> = executable.iter().flat_map(|p| p.ancestors().skip(1).take(4)).map(Path::to_owned).collect();
+    let folders: Vec<PathBuf> =
+        executable.iter().flat_map(|p| p.ancestors().skip(1).take(4)).map(Path::to_owned).collect();
     if let Some(beside) = folders.first() {
         add(beside.clone());
     }
@@ -71,12 +74,15 @@ fn python_folders() -> Vec<PathBuf> {
         .chain(env::var_os("HOME").map(|h| PathBuf::from(h).join(".local")));
     let versions = |root: PathBuf| {
         let entries = fs::read_dir(root.join("lib")).into_iter().flatten().flatten();
-        entries.map(|e| e.path()).filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("python")))
+        entries
+            .map(|e| e.path())
+            .filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("python")))
     };
     roots.flat_map(versions).map(|p| p.join("site-packages")).collect()
 }
 
-/// The runtime's library in a folder: `libonnxruntime.so`, `.so.1.31.1`, `.dylib` or `onnxruntime.dll`.
+/// The runtime's library in a folder: `libonnxruntime.so`, `.so.1.31.1`, `.dylib` or
+/// `onnxruntime.dll`.
 fn library_in(folder: &Path) -> Option<PathBuf> {
     let is_library = |name: &str| {
         name == "onnxruntime.dll"
@@ -84,8 +90,12 @@ fn library_in(folder: &Path) -> Option<PathBuf> {
             || name.starts_with("libonnxruntime.so.")
             || (name.starts_with("libonnxruntime.") && name.ends_with(".dylib"))
     };
-    let mut found: Vec<PathBuf> =
-        fs::read_dir(folder).ok()?.flatten().filter(|e| is_library(&e.file_name().to_string_lossy())).map(|e| e.path()).collect();
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)
+        .ok()?
+        .flatten()
+        .filter(|e| is_library(&e.file_name().to_string_lossy()))
+        .map(|e| e.path())
+        .collect();
     found.sort();
     found.pop()
 }

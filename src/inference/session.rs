@@ -47,7 +47,8 @@ impl OnnxModel {
             .commit_from_memory(bytes)
             .map_err(refused)?;
         let input_shape = session.inputs().first().and_then(four_axes);
-        let input_shape = input_shape.ok_or_else(|| ModelError::Runtime("its input is not a batch of pictures".into()))?;
+        let input_shape = input_shape
+            .ok_or_else(|| ModelError::Runtime("its input is not a batch of pictures".into()))?;
         Ok(Self { session: Mutex::new(session), input_shape })
     }
 }
@@ -64,7 +65,8 @@ impl Model for OnnxModel {
         }
         let input = input.as_standard_layout();
         let tensor = TensorRef::from_array_view(input.view()).map_err(refused)?;
-        // A panic while the lock was held left no half-done state behind: the next run starts afresh.
+        // A panic while the lock was held left no half-done state behind: the next run starts
+        // afresh.
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let outputs = session.run(ort::inputs![tensor]).map_err(refused)?;
         let output = outputs[0].try_extract_array::<f32>().map_err(refused)?;
@@ -90,8 +92,10 @@ fn environment() -> Result<&'static Environment, ModelError> {
         return Ok(environment);
     }
     let search = runtime::find_library();
-    let path = search.found.ok_or(ModelError::NoRuntime { looked_at: search.looked_at.join(", ") })?;
-    let bad = |message: String| ModelError::BadRuntime { path: path.display().to_string(), message };
+    let path =
+        search.found.ok_or(ModelError::NoRuntime { looked_at: search.looked_at.join(", ") })?;
+    let bad =
+        |message: String| ModelError::BadRuntime { path: path.display().to_string(), message };
     let builder = ort::init_from(&path).map_err(|e| bad(e.to_string()))?;
     let environment = builder.build().map_err(|e| bad(e.to_string()))?;
     Ok(ENVIRONMENT.get_or_init(|| environment))

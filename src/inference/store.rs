@@ -1,6 +1,8 @@
 //! The folder of models.
 
-use super::{CardError, CellTask, CornerTask, ModelCard, ModelError, OnnxModel, PositionTask, Task};
+use super::{
+    CardError, CellTask, CornerTask, ModelCard, ModelError, OnnxModel, PositionTask, Task,
+};
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
 use std::{
@@ -19,10 +21,15 @@ pub struct ModelStore {
 #[non_exhaustive]
 pub enum StoreError {
     /// There is no folder of models.
-    #[error("no folder of models was found (looked at {0}): name one with --models or KIBITZER_MODELS")]
+    #[error(
+        "no folder of models was found (looked at {0}): name one with --models or KIBITZER_MODELS"
+    )]
     NoStore(String),
     /// The model's file is not there.
-    #[error("cannot read {path}: {source}; get the models again, or train one (see README.md, 'Retrain')")]
+    #[error(
+        "cannot read {path}: {source}; get the models again, or train one (see README.md, \
+        'Retrain')"
+    )]
     Io {
         /// The file.
         path: String,
@@ -34,7 +41,8 @@ pub enum StoreError {
     Card(#[from] CardError),
     /// The file is not the one the card describes.
     #[error(
-        "{path} is not the model its card describes (sha256 {found}, the card says {expected}): get the models again, or export it again"
+        "{path} is not the model its card describes (sha256 {found}, the card says {expected}): \
+        get the models again, or export it again"
     )]
     Sha256 {
         /// The file.
@@ -53,7 +61,10 @@ pub enum StoreError {
         expected: String,
     },
     /// The card's classes are not the game's.
-    #[error("the classes in {path} are not those of {game} (expected {expected}): train the model again with this version")]
+    #[error(
+        "the classes in {path} are not those of {game} (expected {expected}): train the model \
+        again with this version"
+    )]
     Classes {
         /// The card.
         path: String,
@@ -78,20 +89,23 @@ impl ModelStore {
         Self { dir: dir.into() }
     }
 
-    /// Looks for a store in `KIBITZER_MODELS`, `./models`, beside the executable and its parents, and where the program was built.
+    /// Looks for a store in `KIBITZER_MODELS`, `./models`, beside the executable and its parents,
+    /// and where the program was built.
     ///
     /// # Errors
     /// When none of them has a corner detector.
     pub fn find() -> Result<Self, StoreError> {
         let executable = env::current_exe().ok();
-        let beside = executable.iter().flat_map(|p| p.ancestors().skip(1).take(4)).map(|p| p.join("models"));
+        let beside =
+            executable.iter().flat_map(|p| p.ancestors().skip(1).take(4)).map(|p| p.join("models"));
         let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
         let named = env::var_os("KIBITZER_MODELS").map(PathBuf::from);
         let places: Vec<PathBuf> = match named {
             Some(dir) => vec![dir],
             None => [PathBuf::from("models")].into_iter().chain(beside).chain([built]).collect(),
         };
-        let looked_at = || places.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
+        let looked_at =
+            || places.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
         places
             .iter()
             .find(|p| p.join("corners/README.md").is_file())
@@ -114,9 +128,11 @@ impl ModelStore {
         format!("{game}-positions")
     }
 
-    /// The models that boards of a game are read with, by name: corners, cells and, where the store has one, positions.
+    /// The models that boards of a game are read with, by name: corners, cells and, where the store
+    /// has one, positions.
     pub fn names_for(&self, game: GameId) -> Vec<String> {
-        let positions = Some(Self::positions_name(game)).filter(|name| self.dir.join(name).is_dir());
+        let positions =
+            Some(Self::positions_name(game)).filter(|name| self.dir.join(name).is_dir());
         ["corners".to_owned(), Self::cells_name(game)].into_iter().chain(positions).collect()
     }
 
@@ -145,10 +161,15 @@ impl ModelStore {
     /// When the file is missing or is another one.
     pub fn verified_bytes(&self, name: &str, card: &ModelCard) -> Result<Vec<u8>, StoreError> {
         let path = self.dir.join(name).join("model.onnx");
-        let bytes = fs::read(&path).map_err(|source| StoreError::Io { path: path.display().to_string(), source })?;
+        let bytes = fs::read(&path)
+            .map_err(|source| StoreError::Io { path: path.display().to_string(), source })?;
         let found = hex(&Sha256::digest(&bytes));
         if found != card.sha256 {
-            return Err(StoreError::Sha256 { path: path.display().to_string(), found, expected: card.sha256.clone() });
+            return Err(StoreError::Sha256 {
+                path: path.display().to_string(),
+                found,
+                expected: card.sha256.clone(),
+            });
         }
         Ok(bytes)
     }
@@ -179,11 +200,15 @@ impl ModelStore {
         Ok((task, self.open(&name, &card)?))
     }
 
-    /// The position model of a game; `None` where the store has none, and cells are read one by one.
+    /// The position model of a game; `None` where the store has none, and cells are read one by
+    /// one.
     ///
     /// # Errors
     /// When it is not what its card says, or of other classes than the game's.
-    pub fn open_positions(&self, game: &dyn Game) -> Result<Option<(PositionTask, OnnxModel)>, StoreError> {
+    pub fn open_positions(
+        &self,
+        game: &dyn Game,
+    ) -> Result<Option<(PositionTask, OnnxModel)>, StoreError> {
         let name = Self::positions_name(game.id());
         if !self.dir.join(&name).is_dir() {
             return Ok(None);
@@ -196,7 +221,13 @@ impl ModelStore {
         Ok(Some((task, self.open(&name, &card)?)))
     }
 
-    fn check_classes(&self, name: &str, game: &dyn Game, of: GameId, classes: &[String]) -> Result<(), StoreError> {
+    fn check_classes(
+        &self,
+        name: &str,
+        game: &dyn Game,
+        of: GameId,
+        classes: &[String],
+    ) -> Result<(), StoreError> {
         let codes: Vec<&str> = game.classes().iter().map(|c| c.code).collect();
         if of == game.id() && classes == codes {
             return Ok(());
@@ -212,7 +243,10 @@ impl ModelStore {
     }
 
     fn wrong_task(&self, name: &str, expected: &str) -> StoreError {
-        StoreError::Task { path: self.dir.join(name).join("README.md").display().to_string(), expected: expected.into() }
+        StoreError::Task {
+            path: self.dir.join(name).join("README.md").display().to_string(),
+            expected: expected.into(),
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 type Catalog = FluentBundle<FluentResource>;
 
 /// The catalogs in the order of [`Language::ALL`].
-static CATALOGS: LazyLock<Vec<Catalog>> = LazyLock::new(|| Language::ALL.into_iter().map(read).collect());
+static CATALOGS: LazyLock<Vec<Catalog>> =
+    LazyLock::new(|| Language::ALL.into_iter().map(read).collect());
 
 /// The Fluent text of a language.
 pub(super) const fn source(language: Language) -> &'static str {
@@ -22,9 +23,11 @@ pub(super) const fn source(language: Language) -> &'static str {
 
 /// Faults of a catalog are the tests' to find: here what can be read of it counts.
 fn read(language: Language) -> Catalog {
-    let resource = FluentResource::try_new(source(language).to_owned()).unwrap_or_else(|(resource, _)| resource);
+    let resource = FluentResource::try_new(source(language).to_owned())
+        .unwrap_or_else(|(resource, _)| resource);
     let mut catalog = Catalog::new_concurrent(language.code().parse().into_iter().collect());
-    // The marks around inserted text, for scripts written from the right, would be in the way of reading and searching.
+    // The marks around inserted text, for scripts written from the right, would be in the way of
+    // reading and searching.
     catalog.set_use_isolating(false);
     if language.decimal_comma() {
         catalog.set_formatter(Some(|value, _| match value {
@@ -54,7 +57,9 @@ fn fluent_value(value: &Value, language: Language) -> FluentValue<'static> {
 
 fn look_up(language: Language, key: &str, values: &FluentArgs<'_>) -> String {
     let catalog = &CATALOGS[language as usize];
-    let Some(pattern) = catalog.get_message(key).and_then(|message| message.value()) else { return key.to_owned() };
+    let Some(pattern) = catalog.get_message(key).and_then(|message| message.value()) else {
+        return key.to_owned();
+    };
     let mut faults = Vec::new();
     let text = catalog.format_pattern(pattern, Some(values), &mut faults).into_owned();
     debug_assert!(faults.is_empty(), "{language} {key}: {faults:?}");

@@ -20,7 +20,8 @@ pub enum Language {
 
 impl Language {
     /// Every language.
-    pub const ALL: [Self; 5] = [Self::English, Self::Polish, Self::Finnish, Self::Romanian, Self::Chinese];
+    pub const ALL: [Self; 5] =
+        [Self::English, Self::Polish, Self::Finnish, Self::Romanian, Self::Chinese];
 
     /// The code of ISO 639-1.
     pub const fn code(self) -> &'static str {
@@ -54,6 +55,9 @@ impl FromStr for Language {
     type Err = UnknownLanguage;
 
     fn from_str(code: &str) -> Result<Self, UnknownLanguage> {
-        Self::ALL.into_iter().find(|language| language.code() == code).ok_or_else(|| UnknownLanguage(code.to_owned()))
+        Self::ALL
+            .into_iter()
+            .find(|language| language.code() == code)
+            .ok_or_else(|| UnknownLanguage(code.to_owned()))
     }
 }

@@ -1,9 +1,10 @@
 //! What Kibitzer says to people, in the languages of its users.
 //!
-//! A [`Message`] is a key of the catalogs and the values that belong to it; the sentence is made when the language is known.
-//! The catalogs are the `.ftl` files beside this one, in the syntax of Project Fluent (<https://projectfluent.org>), a file a
-//! language and every key in each. No other text of a message is anywhere in the library: what [`std::fmt::Display`] shows is
-//! the English catalog's.
+//! A [`Message`] is a key of the catalogs and the values that belong to it; the sentence is made
+//! when the language is known. The catalogs are the `.ftl` files beside this one, in the syntax of
+//! Project Fluent (<https://projectfluent.org>), a file a language and every key in each. No other
+//! text of a message is anywhere in the library: what [`std::fmt::Display`] shows is the English
+//! catalog's.
 //!
 //! ```
 //! use kibitzer::messages::{Language, Message};
@@ -33,7 +34,8 @@ impl Language {
     pub fn paragraph(self, texts: &[String]) -> String {
         let mark = |key| Message::new(key).in_language(self);
         let stop = mark("sentence-end");
-        let is_sentence = |text: &str| text.ends_with([':', '：', '!', '?']) || text.ends_with(&stop);
+        let is_sentence =
+            |text: &str| text.ends_with([':', '：', '!', '?']) || text.ends_with(&stop);
         let runs = texts.chunk_by(|a, b| !is_sentence(a) && !is_sentence(b));
         let sentences = runs.map(|run| match run {
             [text] if is_sentence(text) => text.clone(),

@@ -8,13 +8,18 @@ use std::{
 
 /// The names of the values of each message of a catalog.
 fn placeholders(language: Language) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
-    let resource = parser::parse(source(language)).unwrap_or_else(|(_, faults)| panic!("{language}.ftl: {faults:?}"));
+    let resource = parser::parse(source(language))
+        .unwrap_or_else(|(_, faults)| panic!("{language}.ftl: {faults:?}"));
     let mut found = BTreeMap::new();
     for entry in resource.body {
         if let ast::Entry::Message(message) = entry {
             let mut names = BTreeSet::new();
             pattern(&message.value.expect("a text"), &mut names);
-            assert!(found.insert(message.id.name, names).is_none(), "{language}.ftl has {} twice", message.id.name);
+            assert!(
+                found.insert(message.id.name, names).is_none(),
+                "{language}.ftl has {} twice",
+                message.id.name
+            );
         }
     }
     found
@@ -28,7 +33,10 @@ fn pattern(pattern: &ast::Pattern<&'static str>, names: &mut BTreeSet<&'static s
     }
 }
 
-fn expression_names(expression: &ast::Expression<&'static str>, names: &mut BTreeSet<&'static str>) {
+fn expression_names(
+    expression: &ast::Expression<&'static str>,
+    names: &mut BTreeSet<&'static str>,
+) {
     match expression {
         ast::Expression::Inline(inline) => inline_names(inline, names),
         ast::Expression::Select { selector, variants } => {
@@ -54,8 +62,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// Every text in quotes of the library and the program that may be a key.
 fn quoted() -> BTreeSet<String> {
     let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
-    let rust =
-        files.into_iter().filter(|path| path.extension().is_some_and(|e| e == "rs") && !path.ends_with("messages/tests.rs"));
+    let rust = files.into_iter().filter(|path| {
+        path.extension().is_some_and(|e| e == "rs") && !path.ends_with("messages/tests.rs")
+    });
     let texts = rust.map(|path| fs::read_to_string(path).expect("a source file"));
     texts.flat_map(|text| text.split('"').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
@@ -66,9 +75,14 @@ fn every_language_has_every_message_with_the_same_values() {
     assert!(english.len() > 80, "the catalog is read wrongly");
     for language in Language::ALL {
         let other = placeholders(language);
-        let keys = |catalog: &BTreeMap<&'static str, _>| catalog.keys().copied().collect::<BTreeSet<_>>();
+        let keys =
+            |catalog: &BTreeMap<&'static str, _>| catalog.keys().copied().collect::<BTreeSet<_>>();
         let (theirs, ours) = (keys(&other), keys(&english));
-        assert!(theirs == ours, "{language}.ftl: {:?}", theirs.symmetric_difference(&ours).collect::<Vec<_>>());
+        assert!(
+            theirs == ours,
+            "{language}.ftl: {:?}",
+            theirs.symmetric_difference(&ours).collect::<Vec<_>>()
+        );
         for (key, names) in &other {
             assert_eq!(names, &english[key], "{language}.ftl: {key}");
         }
@@ -86,7 +100,8 @@ fn every_message_in_use_has_a_text_and_every_text_is_in_use() {
         matches!(words.next(), Some("checkers" | "chess" | "go" | "qwirkle" | "play"))
             && matches!(words.next(), Some("reason" | "fault" | "refusal" | "refused"))
     };
-    let unknown: Vec<_> = used.iter().filter(is_key).filter(|key| !known.contains_key(key.as_str())).collect();
+    let unknown: Vec<_> =
+        used.iter().filter(is_key).filter(|key| !known.contains_key(key.as_str())).collect();
     assert!(unknown.is_empty(), "no catalog has {unknown:?}");
 }
 
@@ -100,7 +115,9 @@ fn texts_differ_between_languages() {
 #[test]
 fn lists_read_as_sentences() {
     let names = |count: usize| ["a", "b", "c"].into_iter().take(count).map(String::from);
-    let all = |count, language| Message::new("concerned").all("cells", names(count)).in_language(language);
+    let all = |count, language| {
+        Message::new("concerned").all("cells", names(count)).in_language(language)
+    };
     assert_eq!(all(1, Language::English), "Look at a.");
     assert_eq!(all(3, Language::English), "Look at a, b and c.");
     assert_eq!(all(3, Language::Polish), "Sprawdź: a, b i c.");
@@ -111,7 +128,8 @@ fn lists_read_as_sentences() {
 
 #[test]
 fn numbers_choose_their_plural_and_their_comma() {
-    let points = |n: f64, language| Message::new("qwirkle-points").number("points", n).in_language(language);
+    let points =
+        |n: f64, language| Message::new("qwirkle-points").number("points", n).in_language(language);
     let polish = [1.0, 3.0, 5.0, 22.0, 12.0, 1.5].map(|n| points(n, Language::Polish));
     let ending = |text: &String| text.trim_end_matches('.').rsplit(' ').next().map(str::to_owned);
     assert_eq!(
@@ -119,8 +137,14 @@ fn numbers_choose_their_plural_and_their_comma() {
         ["punkt", "punkty", "punktów", "punkty", "punktów", "punktu"]
     );
     assert_eq!(points(1.0, Language::English), "Score: one point.");
-    assert_eq!([points(3.0, Language::Romanian), points(20.0, Language::Romanian)], ["Scor: 3 puncte.", "Scor: 20 de puncte."]);
-    assert_eq!([points(6.5, Language::Finnish), points(6.5, Language::Chinese)], ["Tulos: 6,5 pistettä.", "得分：6.5分。"]);
+    assert_eq!(
+        [points(3.0, Language::Romanian), points(20.0, Language::Romanian)],
+        ["Scor: 3 puncte.", "Scor: 20 de puncte."]
+    );
+    assert_eq!(
+        [points(6.5, Language::Finnish), points(6.5, Language::Chinese)],
+        ["Tulos: 6,5 pistettä.", "得分：6.5分。"]
+    );
 }
 
 #[test]

@@ -34,14 +34,18 @@ impl Ending {
         match self {
             Self::Rules(Outcome::Won { white }) => win(white),
             Self::Resigned { white } | Self::TimeOver { white, won: true } => win(!white),
-            Self::Rules(_) | Self::Claimed(_) | Self::Agreed | Self::TimeOver { .. } => PgnResult::Draw,
+            Self::Rules(_) | Self::Claimed(_) | Self::Agreed | Self::TimeOver { .. } => {
+                PgnResult::Draw
+            }
         }
     }
 
     /// What happened, as a sentence.
     pub fn message(self) -> Message {
         let (key, white) = match self {
-            Self::Rules(outcome) => return outcome.message().unwrap_or_else(|| Message::new("play-refused-over")),
+            Self::Rules(outcome) => {
+                return outcome.message().unwrap_or_else(|| Message::new("play-refused-over"));
+            }
             Self::Claimed(Outcome::FiftyMoves) => return Message::new("play-claimed-fifty-moves"),
             Self::Claimed(_) => return Message::new("play-claimed-threefold"),
             Self::Agreed => return Message::new("play-agreed"),

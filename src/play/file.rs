@@ -1,5 +1,5 @@
-//! The file of a game: PGN, written whole after every move by way of a temporary file, so that whatever happens to the program
-//! or the power, the file holds the last move that was confirmed.
+//! The file of a game: PGN, written whole after every move by way of a temporary file, so that
+//! whatever happens to the program or the power, the file holds the last move that was confirmed.
 
 use crate::{
     files::{self, WriteError},
@@ -45,7 +45,8 @@ pub enum GameFileError {
         source: PgnError,
     },
     /// It holds no game, or several.
-    #[error("{} holds {count} games: only a file with a single one can be played on", path.display())]
+    #[error("{} holds {count} games: only a file with a single one can be played on",
+    path.display())]
     Count {
         /// The file.
         path: PathBuf,
@@ -53,7 +54,8 @@ pub enum GameFileError {
         count: &'static str,
     },
     /// Somebody else has changed it.
-    #[error("{} was changed by another program while the game went on, and is left as it is", .0.display())]
+    #[error("{} was changed by another program while the game went on, and is left as it is",
+    .0.display())]
     Changed(PathBuf),
     /// It cannot be written.
     #[error(transparent)]
@@ -64,7 +66,8 @@ impl GameFile {
     /// A file to be made by the first [`GameFile::save`].
     ///
     /// # Errors
-    /// When there is one already, or its folder is not there: that is more likely misspelled than wanted.
+    /// When there is one already, or its folder is not there: that is more likely misspelled than
+    /// wanted.
     pub fn create(path: &Path) -> Result<Self, GameFileError> {
         let folder = files::folder(path);
         if path.exists() {
@@ -76,7 +79,8 @@ impl GameFile {
         }
     }
 
-    /// A file that holds a game, and the game. What an interrupted save has left beside it is removed.
+    /// A file that holds a game, and the game. What an interrupted save has left beside it is
+    /// removed.
     ///
     /// # Errors
     /// When it cannot be read or holds anything else than one game.
@@ -138,7 +142,10 @@ mod tests {
         assert!(matches!(GameFile::create(&path), Err(GameFileError::Exists(_))));
         fs::write(&path, "1. e4 *\n\n1. d4 *\n").expect("changed");
         assert!(matches!(file.save(&PgnGame::default()), Err(GameFileError::Changed(_))));
-        assert!(matches!(GameFile::open(&path), Err(GameFileError::Count { count: "several", .. })));
+        assert!(matches!(
+            GameFile::open(&path),
+            Err(GameFileError::Count { count: "several", .. })
+        ));
         assert_eq!(fs::read(&path).expect("there"), b"1. e4 *\n\n1. d4 *\n");
     }
 

@@ -1,5 +1,6 @@
-//! A game of chess as it is played: whose turn it is, the clock, how it ends, and a file that survives every interruption.
-//! No process, no terminal, no time of its own: the caller says how long a move took.
+//! A game of chess as it is played: whose turn it is, the clock, how it ends, and a file that
+//! survives every interruption. No process, no terminal, no time of its own: the caller says how
+//! long a move took.
 
 mod ending;
 mod file;

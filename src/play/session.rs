@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     games::chess::rules::{
-        ChessClock, ChessProgress, Clock, Level, Move, Outcome, PgnGame, PgnResult, Position, read_coordinates, read_san,
-        why_illegal,
+        ChessClock, ChessProgress, Clock, Level, Move, Outcome, PgnGame, PgnResult, Position,
+        read_coordinates, read_san, why_illegal,
     },
     messages::Message,
 };
@@ -53,7 +53,9 @@ impl Refusal {
     /// What is wrong, as a clause.
     pub fn message(&self) -> Message {
         match self {
-            Self::Move { text, why } => Message::new("play-refused-move").text("text", text).message("reason", why.clone()),
+            Self::Move { text, why } => {
+                Message::new("play-refused-move").text("text", text).message("reason", why.clone())
+            }
             Self::Over => Message::new("play-refused-over"),
             Self::NothingToUndo => Message::new("play-refused-nothing-to-undo"),
             Self::Ended(result) => Message::new("play-refused-ended").text("result", result.text()),
@@ -81,7 +83,8 @@ impl Session {
         Self::at(setup, game)
     }
 
-    /// A game that was interrupted: its setup is told by its tags, the clock by the comments of its moves.
+    /// A game that was interrupted: its setup is told by its tags, the clock by the comments of its
+    /// moves.
     ///
     /// # Errors
     /// When the game is over, or its time control or a clock in it cannot be read.
@@ -189,21 +192,27 @@ impl Session {
     /// [`Refusal::Move`] with the condition that fails.
     pub fn read(&self, text: &str) -> Result<Move, Refusal> {
         let position = self.position();
-        read_san(position, text).or_else(|error| read_coordinates(position, text).map_err(|_| error)).map_err(|error| {
-            let why = why_illegal(position, text).map_or_else(|| error.why(), |why| why.message());
-            Refusal::Move { text: text.to_owned(), why }
-        })
+        read_san(position, text)
+            .or_else(|error| read_coordinates(position, text).map_err(|_| error))
+            .map_err(|error| {
+                let why =
+                    why_illegal(position, text).map_or_else(|| error.why(), |why| why.message());
+                Refusal::Move { text: text.to_owned(), why }
+            })
     }
 
-    /// Plays a legal move that took `spent`. Where the clock has run out meanwhile, the move does not count and the game is
-    /// over. Whether it was played is returned.
+    /// Plays a legal move that took `spent`. Where the clock has run out meanwhile, the move does
+    /// not count and the game is over. Whether it was played is returned.
     ///
     /// # Errors
     /// [`Refusal::Over`], and [`Refusal::Move`] when the move is not legal after all.
     pub fn play(&mut self, mv: Move, spent: Duration) -> Result<bool, Refusal> {
         self.must_go_on()?;
         if !self.position().legal_moves().contains(&mv) {
-            return Err(Refusal::Move { text: mv.to_string(), why: Message::new("chess-no-legal-move") });
+            return Err(Refusal::Move {
+                text: mv.to_string(),
+                why: Message::new("chess-no-legal-move"),
+            });
         }
         if self.spend(spent) {
             return Ok(false);
@@ -225,7 +234,9 @@ impl Session {
     /// Takes time from the side to move; whether that ends the game.
     pub fn spend(&mut self, spent: Duration) -> bool {
         let white = self.position().white_to_move();
-        let Some(clock) = self.clock.as_mut().filter(|_| self.ending.is_none()) else { return false };
+        let Some(clock) = self.clock.as_mut().filter(|_| self.ending.is_none()) else {
+            return false;
+        };
         clock.pass(spent);
         if clock.flagged().is_some() {
             let won = self.position().can_mate(!white);
@@ -234,8 +245,9 @@ impl Session {
         self.ending.is_some()
     }
 
-    /// Takes back the last move of the person to move, and what was answered; between two people, or two engines, the last move.
-    /// The clock shows what it showed then. How many moves went is returned.
+    /// Takes back the last move of the person to move, and what was answered; between two people,
+    /// or two engines, the last move. The clock shows what it showed then. How many moves went is
+    /// returned.
     ///
     /// # Errors
     /// [`Refusal::Over`], [`Refusal::NothingToUndo`].
@@ -258,7 +270,8 @@ impl Session {
         Ok(())
     }
 
-    /// The side to move wishes a draw: it claims one where the rules allow it, accepts the other side's offer, or offers one.
+    /// The side to move wishes a draw: it claims one where the rules allow it, accepts the other
+    /// side's offer, or offers one.
     ///
     /// # Errors
     /// [`Refusal::Over`].

@@ -25,12 +25,16 @@ fn stored(session: &Session) -> Result<Session, Refusal> {
 
 #[test]
 fn a_game_goes_on_where_it_was_interrupted() {
-    let setup = Setup { black: Player::Engine, time: TimeControl::new(1.0, 0.5).ok(), ..Setup::default() };
+    let setup =
+        Setup { black: Player::Engine, time: TimeControl::new(1.0, 0.5).ok(), ..Setup::default() };
     let mut session = Session::new(setup);
     session.name_engine("Fish");
     play(&mut session, "e4 e7e5 Nf3");
     let mut again = stored(&session).expect("an open game");
-    assert_eq!((again.setup(), again.moves(), again.clock()), (session.setup(), session.moves(), session.clock()));
+    assert_eq!(
+        (again.setup(), again.moves(), again.clock()),
+        (session.setup(), session.moves(), session.clock())
+    );
     assert_eq!((again.to_move(), again.game().tag("Black")), (Player::Engine, Some("Fish")));
     assert_eq!(again.clock().map(|clock| clock.white), Some(59 * SECOND));
     play(&mut again, "Nc6");
@@ -43,7 +47,10 @@ fn games_end_by_the_rules() {
     let mut session = timed(5.0, 0.0);
     play(&mut session, "f3 e5 g4 Qh4");
     assert_eq!(session.ending(), Some(Ending::Rules(Outcome::Won { white: false })));
-    assert_eq!((session.game().result, session.game().tag("Termination")), (PgnResult::Black, Some("normal")));
+    assert_eq!(
+        (session.game().result, session.game().tag("Termination")),
+        (PgnResult::Black, Some("normal"))
+    );
     let refused = [session.undo().map(drop), session.resign(), session.draw().map(drop)];
     assert_eq!(refused, [Err(Refusal::Over), Err(Refusal::Over), Err(Refusal::Over)]);
     assert_eq!(stored(&session).expect_err("over"), Refusal::Ended(PgnResult::Black));
@@ -54,7 +61,11 @@ fn a_clock_at_zero_ends_the_game() {
     let mut session = timed(1.0, 0.0);
     play(&mut session, "e4");
     let late = session.read("e5").expect("a legal move");
-    assert_eq!(session.play(late, 60 * SECOND), Ok(false), "a move that comes too late does not count");
+    assert_eq!(
+        session.play(late, 60 * SECOND),
+        Ok(false),
+        "a move that comes too late does not count"
+    );
     assert_eq!(session.ending(), Some(Ending::TimeOver { white: false, won: true }));
     assert_eq!((session.game().result, session.moves().len()), (PgnResult::White, 1));
     assert_eq!(session.game().tag("Termination"), Some("time forfeit"));
@@ -63,7 +74,8 @@ fn a_clock_at_zero_ends_the_game() {
 #[test]
 fn who_has_no_men_to_mate_does_not_win_by_time() {
     let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").expect("a FEN");
-    let mut session = Session::new(Setup { start, time: TimeControl::new(1.0, 0.0).ok(), ..Setup::default() });
+    let mut session =
+        Session::new(Setup { start, time: TimeControl::new(1.0, 0.0).ok(), ..Setup::default() });
     assert!(session.spend(60 * SECOND));
     assert_eq!(session.ending(), Some(Ending::TimeOver { white: true, won: false }));
     assert_eq!(session.game().result, PgnResult::Draw);

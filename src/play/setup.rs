@@ -1,6 +1,8 @@
 //! Who plays whom, from where, on what clock.
 
-use crate::games::chess::rules::{ChessClock, Computer, InvalidSettings, Level, Position, Settings};
+use crate::games::chess::rules::{
+    ChessClock, Computer, InvalidSettings, Level, Position, Settings,
+};
 use std::{fmt, str::FromStr, time::Duration};
 
 /// Who makes a side's moves.
@@ -34,7 +36,10 @@ pub struct TimeControl {
 
 /// A time that no clock shows.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("no clock can be set to {0}: give minutes between 0.01 and 6000 and an increment of at most 3600 seconds")]
+#[error(
+    "no clock can be set to {0}: give minutes between 0.01 and 6000 and an increment of at most \
+    3600 seconds"
+)]
 pub struct InvalidTime(String);
 
 impl TimeControl {
@@ -96,11 +101,19 @@ pub struct Setup {
 impl Setup {
     /// The setup of a chessboard's settings, from a position.
     pub fn from_settings(settings: Settings, start: Position) -> Self {
-        let engine = |color| if settings.computer == color { Player::Engine } else { Player::Person };
-        let time = settings
-            .minutes
-            .map(|minutes| TimeControl { time: Duration::from_secs(60 * u64::from(minutes)), increment: Duration::ZERO });
-        Self { start, white: engine(Computer::White), black: engine(Computer::Black), level: settings.level, time }
+        let engine =
+            |color| if settings.computer == color { Player::Engine } else { Player::Person };
+        let time = settings.minutes.map(|minutes| TimeControl {
+            time: Duration::from_secs(60 * u64::from(minutes)),
+            increment: Duration::ZERO,
+        });
+        Self {
+            start,
+            white: engine(Computer::White),
+            black: engine(Computer::Black),
+            level: settings.level,
+            time,
+        }
     }
 
     /// The chessboard's settings of this setup.
@@ -115,11 +128,17 @@ impl Setup {
             (Player::Engine, Player::Engine) => return Err(InvalidSettings::Computer),
         };
         let minutes = self.time.map(|time| {
-            let whole = time.increment.is_zero() && time.time.subsec_nanos() == 0 && time.time.as_secs() % 60 == 0;
-            u8::try_from(time.time.as_secs() / 60).ok().filter(|_| whole).ok_or(InvalidSettings::Clock)
+            let whole = time.increment.is_zero()
+                && time.time.subsec_nanos() == 0
+                && time.time.as_secs() % 60 == 0;
+            u8::try_from(time.time.as_secs() / 60)
+                .ok()
+                .filter(|_| whole)
+                .ok_or(InvalidSettings::Clock)
         });
         let level = if computer == Computer::None { Level::default() } else { self.level };
-        let settings = Settings { own_position: true, computer, level, minutes: minutes.transpose()? };
+        let settings =
+            Settings { own_position: true, computer, level, minutes: minutes.transpose()? };
         settings.to_byte().map(|_| settings)
     }
 
@@ -138,24 +157,40 @@ mod tests {
         for byte in (0..=u8::MAX).filter(|byte| byte & 1 == 1) {
             let Ok(settings) = Settings::from_byte(byte) else { continue };
             let setup = Setup::from_settings(settings, Position::default());
-            let expected = if settings.computer == Computer::None { byte & !0b1_1000 } else { byte };
-            assert_eq!(setup.settings().and_then(Settings::to_byte).ok(), Some(expected), "{byte:#010b}");
+            let expected =
+                if settings.computer == Computer::None { byte & !0b1_1000 } else { byte };
+            assert_eq!(
+                setup.settings().and_then(Settings::to_byte).ok(),
+                Some(expected),
+                "{byte:#010b}"
+            );
         }
     }
 
     #[test]
     fn what_no_byte_can_say() {
-        let setup = |minutes, increment| Setup { time: TimeControl::new(minutes, increment).ok(), ..Setup::default() };
+        let setup = |minutes, increment| Setup {
+            time: TimeControl::new(minutes, increment).ok(),
+            ..Setup::default()
+        };
         assert!(setup(5.0, 0.0).settings().is_ok());
         assert!(
-            setup(5.0, 1.0).settings().is_err() && setup(7.0, 0.0).settings().is_err() && setup(0.5, 0.0).settings().is_err()
+            setup(5.0, 1.0).settings().is_err()
+                && setup(7.0, 0.0).settings().is_err()
+                && setup(0.5, 0.0).settings().is_err()
         );
-        assert!(Setup { white: Player::Engine, black: Player::Engine, ..Setup::default() }.settings().is_err());
+        assert!(
+            Setup { white: Player::Engine, black: Player::Engine, ..Setup::default() }
+                .settings()
+                .is_err()
+        );
     }
 
     #[test]
     fn times_are_written_as_pgn_has_them() {
-        for (minutes, increment, text) in [(5.0, 2.0, "300+2"), (0.05, 0.5, "3+0.5"), (60.0, 0.0, "3600")] {
+        for (minutes, increment, text) in
+            [(5.0, 2.0, "300+2"), (0.05, 0.5, "3+0.5"), (60.0, 0.0, "3600")]
+        {
             let time = TimeControl::new(minutes, increment).expect("a time");
             assert_eq!((time.to_string().as_str(), text.parse()), (text, Ok(time)));
         }

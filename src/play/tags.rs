@@ -1,10 +1,12 @@
-//! What a game's PGN says beyond its moves: who plays, on what clock, and what the clock showed after each move.
+//! What a game's PGN says beyond its moves: who plays, on what clock, and what the clock showed
+//! after each move.
 
 use super::{Player, Refusal, Setup, TimeControl};
 use crate::games::chess::rules::{Level, Note, PgnGame};
 use std::time::Duration;
 
-const LEVELS: [(Level, &str); 3] = [(Level::Easy, "easy"), (Level::Medium, "medium"), (Level::Hard, "hard")];
+const LEVELS: [(Level, &str); 3] =
+    [(Level::Easy, "easy"), (Level::Medium, "medium"), (Level::Hard, "hard")];
 
 /// The level's name.
 pub(super) fn level_name(level: Level) -> &'static str {
@@ -34,7 +36,8 @@ pub(super) fn new_game(setup: &Setup) -> PgnGame {
 /// # Errors
 /// When the time control sets no clock of ours.
 pub(super) fn setup_of(game: &PgnGame) -> Result<Setup, Refusal> {
-    let player = |tag| if game.tag(tag) == Some("program") { Player::Engine } else { Player::Person };
+    let player =
+        |tag| if game.tag(tag) == Some("program") { Player::Engine } else { Player::Person };
     let level = LEVELS.iter().find(|(_, name)| game.tag("EngineLevel") == Some(name));
     Ok(Setup {
         start: game.start.clone(),
@@ -82,7 +85,10 @@ fn read_clock(text: &str) -> Option<Duration> {
     let hours = hours.parse::<u64>().ok().filter(|h| *h < 10_000)?;
     let minutes = minutes.parse::<u64>().ok().filter(|m| *m < 60)?;
     let seconds = seconds.parse::<f64>().ok().filter(|s| (0.0..60.0).contains(s))?;
-    Some(Duration::from_secs(3600 * hours + 60 * minutes) + Duration::from_millis((seconds * 1000.0).round() as u64))
+    Some(
+        Duration::from_secs(3600 * hours + 60 * minutes)
+            + Duration::from_millis((seconds * 1000.0).round() as u64),
+    )
 }
 
 #[cfg(test)]
@@ -92,8 +98,12 @@ mod tests {
 
     #[test]
     fn setups_are_told_by_tags() {
-        let setup =
-            Setup { black: Player::Engine, level: Level::Hard, time: TimeControl::new(3.0, 2.0).ok(), ..Setup::default() };
+        let setup = Setup {
+            black: Player::Engine,
+            level: Level::Hard,
+            time: TimeControl::new(3.0, 2.0).ok(),
+            ..Setup::default()
+        };
         assert_eq!(setup_of(&new_game(&setup)), Ok(setup));
         assert_eq!(setup_of(&PgnGame::default()), Ok(Setup::default()));
         let with = |time| {

@@ -10,7 +10,8 @@ use image::{RgbImage, imageops};
 use ndarray::{Array4, ArrayViewMut3, Axis};
 use rayon::prelude::*;
 
-/// The layout of the crops of a board: every crop is a window of whole pixels of the rectified picture.
+/// The layout of the crops of a board: every crop is a window of whole pixels of the rectified
+/// picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellCrops {
     /// Pixels per cell pitch.
@@ -32,10 +33,19 @@ impl CellCrops {
         let px = |cells: f64| (cells * task.cell_px as f64).round() as usize;
         let first = grid.center(0, 0);
         let size = task.extent.size(task.cell_px);
-        let picture = ((grid.cols - 1) * task.cell_px + size.0, (grid.rows - 1) * task.cell_px + size.1);
-        let origin = (px((task.extent.left - first.x).max(0.0)), px((task.extent.top - first.y).max(0.0)));
+        let picture =
+            ((grid.cols - 1) * task.cell_px + size.0, (grid.rows - 1) * task.cell_px + size.1);
+        let origin =
+            (px((task.extent.left - first.x).max(0.0)), px((task.extent.top - first.y).max(0.0)));
         let (steps_x, steps_y) = grid.steps();
-        Self { cell_px: task.cell_px, size, picture, origin, field: (px(steps_x), px(steps_y)), cols: grid.cols }
+        Self {
+            cell_px: task.cell_px,
+            size,
+            picture,
+            origin,
+            field: (px(steps_x), px(steps_y)),
+            cols: grid.cols,
+        }
     }
 
     /// Width and height of the rectified picture in pixels.
@@ -53,17 +63,20 @@ impl CellCrops {
         (cell % self.cols * self.cell_px, cell / self.cols * self.cell_px)
     }
 
-    /// The pixel of the picture that shows a point of the board, in board coordinates; the nearest one for points outside.
+    /// The pixel of the picture that shows a point of the board, in board coordinates; the nearest
+    /// one for points outside.
     pub fn pixel_of(&self, board: Point) -> (u32, u32) {
         let at = |v: f64, origin: usize, side: usize| {
-            ((v * self.cell_px as f64) as isize + origin as isize).clamp(0, side as isize - 1) as u32
+            ((v * self.cell_px as f64) as isize + origin as isize).clamp(0, side as isize - 1)
+                as u32
         };
         (at(board.x, self.origin.0, self.picture.0), at(board.y, self.origin.1, self.picture.1))
     }
 
     /// Hides everything outside the board's corners, as where a photo ends there.
     pub fn hide_surroundings(&self, picture: &mut RgbImage) {
-        let inside = |v: u32, from: usize, length: usize| (from..from + length).contains(&(v as usize));
+        let inside =
+            |v: u32, from: usize, length: usize| (from..from + length).contains(&(v as usize));
         for (x, y, pixel) in picture.enumerate_pixels_mut() {
             if !(inside(x, self.origin.0, self.field.0) && inside(y, self.origin.1, self.field.1)) {
                 pixel.0 = OUTSIDE;
@@ -81,18 +94,30 @@ impl CellCrops {
 /// The crops of the cells of a board, row by row, `[cells, 3, height, width]`.
 pub fn crop_cells(board: &RectifiedBoard, photo: &Pyramid) -> Array4<f32> {
     match &board.standing {
-        Some(standing) => crop_standing(board, standing, photo, &(0..board.grid.len()).collect::<Vec<_>>()),
-        None => crop_windows(board, &(0..board.grid.len()).map(|cell| board.crops.window(cell)).collect::<Vec<_>>()),
+        Some(standing) => {
+            crop_standing(board, standing, photo, &(0..board.grid.len()).collect::<Vec<_>>())
+        }
+        None => crop_windows(
+            board,
+            &(0..board.grid.len()).map(|cell| board.crops.window(cell)).collect::<Vec<_>>(),
+        ),
     }
 }
 
 /// The crops of a rectified picture with these top-left pixels, `[windows, 3, height, width]`.
 pub(super) fn crop_windows(board: &RectifiedBoard, windows: &[(usize, usize)]) -> Array4<f32> {
-    crops(windows.len(), board.crops.size, |i, crop| image_to_tensor(&board.picture, windows[i], &board.stats, crop))
+    crops(windows.len(), board.crops.size, |i, crop| {
+        image_to_tensor(&board.picture, windows[i], &board.stats, crop)
+    })
 }
 
 /// The crops of some cells of a board as the photo shows them, `[cells, 3, height, width]`.
-pub fn crop_standing(board: &RectifiedBoard, standing: &StandingCrops, photo: &Pyramid, cells: &[usize]) -> Array4<f32> {
+pub fn crop_standing(
+    board: &RectifiedBoard,
+    standing: &StandingCrops,
+    photo: &Pyramid,
+    cells: &[usize],
+) -> Array4<f32> {
     let (width, height) = standing.size;
     crops(cells.len(), standing.size, |i, crop| {
         let picture = warp(photo, &standing.to_photo(cells[i]), width as u32, height as u32);
@@ -101,7 +126,11 @@ pub fn crop_standing(board: &RectifiedBoard, standing: &StandingCrops, photo: &P
 }
 
 /// Crops of a width and height, each filled by `fill`.
-fn crops(count: usize, (width, height): (usize, usize), fill: impl Fn(usize, ArrayViewMut3<f32>) + Sync) -> Array4<f32> {
+fn crops(
+    count: usize,
+    (width, height): (usize, usize),
+    fill: impl Fn(usize, ArrayViewMut3<f32>) + Sync,
+) -> Array4<f32> {
     let mut out = Array4::zeros((count, 3, height, width));
     let crops: Vec<_> = out.axis_iter_mut(Axis(0)).collect();
     crops.into_par_iter().enumerate().for_each(|(i, crop)| fill(i, crop));
@@ -148,20 +177,31 @@ mod tests {
         assert!(crops.playing_field(&picture).pixels().all(|p| p.0 == [9; 3]));
     }
 
-    /// A photo of plain 8x8 squares of 40 px at (100, 60), each of its own color, comes back cell by cell.
+    /// A photo of plain 8x8 squares of 40 px at (100, 60), each of its own color, comes back cell
+    /// by cell.
     #[test]
     fn every_crop_shows_its_own_cell() {
-        let photo = RgbImage::from_fn(600, 500, |x, y| match (x.checked_sub(100), y.checked_sub(60)) {
-            (Some(x), Some(y)) if x < 320 && y < 320 => Rgb([(x / 40 * 30) as u8, (y / 40 * 30) as u8, 9]),
-            _ => Rgb([255; 3]),
-        });
+        let photo =
+            RgbImage::from_fn(600, 500, |x, y| match (x.checked_sub(100), y.checked_sub(60)) {
+                (Some(x), Some(y)) if x < 320 && y < 320 => {
+                    Rgb([(x / 40 * 30) as u8, (y / 40 * 30) as u8, 9])
+                }
+                _ => Rgb([255; 3]),
+            });
         let grid = GridSpec::squares(8);
-        let corners = crate::geometry::Quad::new([[100.0, 60.0], [420.0, 60.0], [420.0, 380.0], [100.0, 380.0]].map(Point::from))
-            .expect("convex");
+        let corners = crate::geometry::Quad::new(
+            [[100.0, 60.0], [420.0, 60.0], [420.0, 380.0], [100.0, 380.0]].map(Point::from),
+        )
+        .expect("convex");
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
         let photo = Pyramid::new(std::borrow::Cow::Owned(photo));
         for view in [CropView::Above, CropView::Standing] {
-            let board = super::super::rectify(&photo, &corners, &grid, &CellTask { view, ..CellTask::plain(40, extent) });
+            let board = super::super::rectify(
+                &photo,
+                &corners,
+                &grid,
+                &CellTask { view, ..CellTask::plain(40, extent) },
+            );
             shows_its_own_cell(&board.crop_cells(&photo));
         }
     }
@@ -171,7 +211,10 @@ mod tests {
             for col in 0..8 {
                 let red = (crops[[row * 8 + col, 0, 20, 20]] * 0.25 + 0.5) * 255.0;
                 let green = (crops[[row * 8 + col, 1, 20, 20]] * 0.25 + 0.5) * 255.0;
-                assert!((red - col as f32 * 30.0).abs() < 1.0 && (green - row as f32 * 30.0).abs() < 1.0);
+                assert!(
+                    (red - col as f32 * 30.0).abs() < 1.0
+                        && (green - row as f32 * 30.0).abs() < 1.0
+                );
             }
         }
     }

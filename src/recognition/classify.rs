@@ -11,7 +11,8 @@ use ndarray::{Array, Array2, ArrayView1, ArrayView4, Axis, Dimension, Ix2, s};
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
 
-/// Where the largest logit leads by so much (odds of 55), the mirror image of the crop hardly matters: mostly empty cells.
+/// Where the largest logit leads by so much (odds of 55), the mirror image of the crop hardly
+/// matters: mostly empty cells.
 const SURE: f32 = 4.0;
 
 /// A classifier of one game's cells.
@@ -31,24 +32,29 @@ impl CellClassifier {
         &self.task
     }
 
-    /// Probabilities of all cells of a board from their crops `[cells, 3, height, width]`, row by row, as the network alone says.
+    /// Probabilities of all cells of a board from their crops `[cells, 3, height, width]`, row by
+    /// row, as the network alone says.
     ///
     /// # Errors
     /// When the model fails or its output is not `[cells, classes]`.
     pub fn classify(&self, grid: &GridSpec, crops: ArrayView4<f32>) -> Result<CellProbs, Error> {
         let probs = self.classify_crops(crops)?;
         let shape = (grid.rows, grid.cols, self.task.classes.len());
-        let wrong = |_| Error::Output { model: "cell", found: vec![crops.len_of(Axis(0)), shape.2] };
+        let wrong =
+            |_| Error::Output { model: "cell", found: vec![crops.len_of(Axis(0)), shape.2] };
         Ok(CellProbs::new(probs.into_shape_with_order(shape).map_err(wrong)?))
     }
 
-    /// Probabilities `[crops, classes]` of crops `[crops, 3, height, width]`, as the network alone says.
+    /// Probabilities `[crops, classes]` of crops `[crops, 3, height, width]`, as the network alone
+    /// says.
     ///
     /// # Errors
     /// When the model fails or its output is not `[crops, classes]`.
     pub fn classify_crops(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
         let mut probs = Array2::zeros((crops.len_of(Axis(0)), self.task.classes.len()));
-        for (input, mut out) in crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH)) {
+        for (input, mut out) in
+            crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH))
+        {
             let mut logits = self.logits(input)?;
             if self.task.mirrored {
                 self.look_in_the_mirror(input, &mut logits)?;
@@ -58,8 +64,8 @@ impl CellClassifier {
         Ok(probs)
     }
 
-    /// Probabilities, one of a class along the last axis, as the card's temperature makes them honest. It was fitted to what the reader says in the
-    /// end, so it comes last.
+    /// Probabilities, one of a class along the last axis, as the card's temperature makes them
+    /// honest. It was fitted to what the reader says in the end, so it comes last.
     pub fn calibrated<D: Dimension>(&self, probs: Array<f32, D>) -> Array<f32, D> {
         if self.task.temperature == 1.0 {
             return probs;
@@ -68,12 +74,18 @@ impl CellClassifier {
     }
 
     /// Where the logits leave doubt, makes them the mean with those of the mirrored crop.
-    fn look_in_the_mirror(&self, crops: ArrayView4<f32>, logits: &mut Array2<f32>) -> Result<(), Error> {
-        let doubtful: Vec<usize> = (0..logits.nrows()).filter(|&cell| lead(logits.row(cell)) < SURE).collect();
+    fn look_in_the_mirror(
+        &self,
+        crops: ArrayView4<f32>,
+        logits: &mut Array2<f32>,
+    ) -> Result<(), Error> {
+        let doubtful: Vec<usize> =
+            (0..logits.nrows()).filter(|&cell| lead(logits.row(cell)) < SURE).collect();
         if doubtful.is_empty() {
             return Ok(());
         }
-        let mirrored = self.logits(crops.select(Axis(0), &doubtful).slice(s![.., .., .., ..;-1]))?;
+        let mirrored =
+            self.logits(crops.select(Axis(0), &doubtful).slice(s![.., .., .., ..;-1]))?;
         for (&cell, mirrored) in doubtful.iter().zip(mirrored.rows()) {
             let mut row = logits.row_mut(cell);
             row += &mirrored;
@@ -86,7 +98,9 @@ impl CellClassifier {
         let logits = self.model.run(crops)?;
         let wrong = Error::Output { model: "cell", found: logits.shape().to_vec() };
         match logits.into_dimensionality::<Ix2>() {
-            Ok(logits) if logits.dim() == (crops.len_of(Axis(0)), self.task.classes.len()) => Ok(logits),
+            Ok(logits) if logits.dim() == (crops.len_of(Axis(0)), self.task.classes.len()) => {
+                Ok(logits)
+            }
             _ => Err(wrong),
         }
     }
@@ -94,10 +108,13 @@ impl CellClassifier {
 
 /// By how much the largest logit of a cell exceeds the second one.
 fn lead(logits: ArrayView1<f32>) -> f32 {
-    let (first, second) = logits.iter().fold((f32::NEG_INFINITY, f32::NEG_INFINITY), |(first, second), &v| match v > first {
-        true => (v, first),
-        false => (first, second.max(v)),
-    });
+    let (first, second) =
+        logits.iter().fold((f32::NEG_INFINITY, f32::NEG_INFINITY), |(first, second), &v| {
+            match v > first {
+                true => (v, first),
+                false => (first, second.max(v)),
+            }
+        });
     first - second
 }
 
@@ -123,7 +140,12 @@ mod tests {
 
     fn task(mirrored: bool) -> CellTask {
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
-        CellTask { game: GameId::Go, classes: vec![".".into(), "b".into()], mirrored, ..CellTask::plain(2, extent) }
+        CellTask {
+            game: GameId::Go,
+            classes: vec![".".into(), "b".into()],
+            mirrored,
+            ..CellTask::plain(2, extent)
+        }
     }
 
     /// Says class 1 for crops brighter than 0, class 0 otherwise.
@@ -146,8 +168,11 @@ mod tests {
     #[test]
     fn every_cell_gets_its_own_probabilities_across_batches() {
         let grid = GridSpec::intersections(13);
-        let crops = Array4::from_shape_fn((169, 3, 2, 2), |(i, ..)| if i % 5 == 0 { 1.0 } else { -1.0 });
-        let probs = CellClassifier::new(task(false), Box::new(Brightness)).classify(&grid, crops.view()).expect("classified");
+        let crops =
+            Array4::from_shape_fn((169, 3, 2, 2), |(i, ..)| if i % 5 == 0 { 1.0 } else { -1.0 });
+        let probs = CellClassifier::new(task(false), Box::new(Brightness))
+            .classify(&grid, crops.view())
+            .expect("classified");
         let board = probs.argmax();
         assert!(board.cells().iter().enumerate().all(|(i, &class)| (class == 1) == (i % 5 == 0)));
         let p = probs.array()[[0, 0, 1]];
@@ -164,7 +189,10 @@ mod tests {
 
         fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
             let left = |i: usize| input[[i, 0, 0, 0]];
-            Ok(Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(i, class)| if class == 1 { left(i) } else { 0.0 }).into_dyn())
+            Ok(Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(i, class)| {
+                if class == 1 { left(i) } else { 0.0 }
+            })
+            .into_dyn())
         }
     }
 
@@ -173,7 +201,8 @@ mod tests {
         let crops = Array4::from_shape_fn((81, 3, 2, 2), |(.., x)| if x == 0 { 3.0 } else { -1.0 });
         for (mirrored, logit) in [(false, 3.0f32), (true, 1.0)] {
             let classifier = CellClassifier::new(task(mirrored), Box::new(LeftColumn));
-            let probs = classifier.classify(&GridSpec::intersections(9), crops.view()).expect("classified");
+            let probs =
+                classifier.classify(&GridSpec::intersections(9), crops.view()).expect("classified");
             assert!((probs.array()[[4, 4, 1]] - logit.exp() / (logit.exp() + 1.0)).abs() < 1e-6);
         }
     }
@@ -187,7 +216,10 @@ mod tests {
             _ => -2.0 * SURE,
         });
         let classifier = CellClassifier::new(task(true), Box::new(LeftColumn));
-        let board = classifier.classify(&GridSpec::intersections(9), crops.view()).expect("classified").argmax();
+        let board = classifier
+            .classify(&GridSpec::intersections(9), crops.view())
+            .expect("classified")
+            .argmax();
         assert!(board.cells().iter().enumerate().all(|(i, &class)| (class == 1) == (i % 3 == 0)));
     }
 
@@ -196,8 +228,12 @@ mod tests {
         let of_logits = |scale: f32| softmax(ndarray::arr2(&[[2.0 * scale, 0.0, -scale]]));
         for temperature in [0.5, 1.0, 2.0] {
             let task = CellTask { temperature, ..task(false) };
-            let calibrated = CellClassifier::new(task, Box::new(Brightness)).calibrated(of_logits(1.0));
-            assert!((&calibrated - &of_logits(1.0 / temperature)).iter().all(|d| d.abs() < 1e-6), "{temperature}");
+            let calibrated =
+                CellClassifier::new(task, Box::new(Brightness)).calibrated(of_logits(1.0));
+            assert!(
+                (&calibrated - &of_logits(1.0 / temperature)).iter().all(|d| d.abs() < 1e-6),
+                "{temperature}"
+            );
         }
     }
 }

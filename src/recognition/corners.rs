@@ -1,9 +1,10 @@
 //! Where the board is.
 //!
-//! One network looks twice. First at the whole photo, letterboxed: the peaks of its corner heatmap are candidates, and the four that
-//! agree best with each other and with the board mask are the board. Then at the board cut out with a margin, upright and
-//! larger: there each corner's place is known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the
-//! photo are searched in the same way: a board far away is too small in the whole photo.
+//! One network looks twice. First at the whole photo, letterboxed: the peaks of its corner heatmap
+//! are candidates, and the four that agree best with each other and with the board mask are the
+//! board. Then at the board cut out with a margin, upright and larger: there each corner's place is
+//! known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the photo
+//! are searched in the same way: a board far away is too small in the whole photo.
 
 use super::cover::Cover;
 use crate::{
@@ -58,7 +59,10 @@ impl Corners {
 
     /// How much of the field the kind of a grid claims, in [0, 1].
     pub fn claim(&self, grid: &GridSpec) -> f32 {
-        self.kinds.iter().find(|(kind, _)| *kind == kind_name(grid)).map_or(0.0, |(_, claim)| *claim)
+        self.kinds
+            .iter()
+            .find(|(kind, _)| *kind == kind_name(grid))
+            .map_or(0.0, |(_, claim)| *claim)
     }
 }
 
@@ -95,27 +99,38 @@ impl CornerDetector {
         &self.task
     }
 
-    /// The best board of one of `kinds` in a photo, upright as seen: in the whole photo, or, where that leaves a doubt, in one
-    /// of its parts.
+    /// The best board of one of `kinds` in a photo, upright as seen: in the whole photo, or, where
+    /// that leaves a doubt, in one of its parts.
     ///
     /// # Errors
-    /// [`Error::NoBoard`] when no board reaches the card's threshold; other errors when the model fails.
+    /// [`Error::NoBoard`] when no board reaches the card's threshold; other errors when the model
+    /// fails.
     pub fn find(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
         let mut best = self.find_in(photo, self.whole(photo), kinds)?;
         if best.as_ref().is_none_or(|corners| corners.confidence < SURE) {
             for part in self.parts(photo) {
                 let found = self.find_in(photo, part, kinds)?;
-                best = [best, found].into_iter().flatten().max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+                best = [best, found]
+                    .into_iter()
+                    .flatten()
+                    .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
             }
         }
         match best {
             Some(corners) if corners.confidence >= self.task.threshold => Ok(corners),
-            other => Err(Error::NoBoard { confidence: other.map_or(0.0, |corners| corners.confidence) }),
+            other => {
+                Err(Error::NoBoard { confidence: other.map_or(0.0, |corners| corners.confidence) })
+            }
         }
     }
 
     /// The two looks at what a map to the photo shows; `None` where there is no board.
-    fn find_in(&self, photo: &Pyramid, to_photo: Homography, kinds: &[String]) -> Result<Option<Corners>, Error> {
+    fn find_in(
+        &self,
+        photo: &Pyramid,
+        to_photo: Homography,
+        kinds: &[String],
+    ) -> Result<Option<Corners>, Error> {
         match self.detect(photo, to_photo, kinds) {
             Ok(coarse) => self.refine(photo, &coarse, kinds).map(Some),
             Err(Error::NoBoard { .. }) => Ok(None),
@@ -136,14 +151,23 @@ impl CornerDetector {
         let side = PART * w.max(h);
         let scale = side / self.task.size as f64;
         let map = |(x, y): (f64, f64)| Homography::scale_shift(scale, scale, x, y);
-        starts(h, side).into_iter().flat_map(|y| starts(w, side).into_iter().map(move |x| (x, y))).map(map).collect()
+        starts(h, side)
+            .into_iter()
+            .flat_map(|y| starts(w, side).into_iter().map(move |x| (x, y)))
+            .map(map)
+            .collect()
     }
 
     /// The first look, through a map from the network's input to the photo.
     ///
     /// # Errors
     /// [`Error::NoBoard`] when no four candidates make a board; other errors when the model fails.
-    fn detect(&self, photo: &Pyramid, to_photo: Homography, kinds: &[String]) -> Result<Corners, Error> {
+    fn detect(
+        &self,
+        photo: &Pyramid,
+        to_photo: Homography,
+        kinds: &[String],
+    ) -> Result<Corners, Error> {
         let size = self.task.size as u32;
         let look = self.look(&warp(photo, &to_photo, size, size), to_photo)?;
         let mask = self.mask(&look, kinds);
@@ -158,13 +182,20 @@ impl CornerDetector {
     }
 
     /// The closer look: corners found by the first look, moved to where they are seen from near by.
-    fn refine(&self, photo: &Pyramid, coarse: &Corners, kinds: &[String]) -> Result<Corners, Error> {
+    fn refine(
+        &self,
+        photo: &Pyramid,
+        coarse: &Corners,
+        kinds: &[String],
+    ) -> Result<Corners, Error> {
         let mut corners = coarse.clone();
         for _ in 0..LOOKS {
             let before = corners.quad;
             let look = self.look_at_board(photo, &before)?;
             corners = self.nearest_peaks(&look, &before, kinds);
-            let moved = (0..4).map(|i| before.corners()[i].distance(corners.quad.corners()[i])).fold(0.0, f64::max);
+            let moved = (0..4)
+                .map(|i| before.corners()[i].distance(corners.quad.corners()[i]))
+                .fold(0.0, f64::max);
             if moved < SETTLED * before.mean_side() {
                 break;
             }
@@ -176,12 +207,23 @@ impl CornerDetector {
     ///
     /// # Errors
     /// When the model fails.
-    pub fn describe(&self, photo: &Pyramid, quad: &Quad, kinds: &[String]) -> Result<Corners, Error> {
+    pub fn describe(
+        &self,
+        photo: &Pyramid,
+        quad: &Quad,
+        kinds: &[String],
+    ) -> Result<Corners, Error> {
         let look = self.look_at_board(photo, quad)?;
-        Ok(Corners { quad: *quad, confidence: 1.0, kinds: self.claims(&look, kinds), cover: self.cover(&look) })
+        Ok(Corners {
+            quad: *quad,
+            confidence: 1.0,
+            kinds: self.claims(&look, kinds),
+            cover: self.cover(&look),
+        })
     }
 
-    /// The corner heatmap and the masks of the whole photo, `[channels, rows, cols]` (see [`CornerTask`]), for debugging.
+    /// The corner heatmap and the masks of the whole photo, `[channels, rows, cols]` (see
+    /// [`CornerTask`]), for debugging.
     ///
     /// # Errors
     /// When the model fails.
@@ -206,7 +248,10 @@ impl CornerDetector {
         if logits.shape() != [1, self.task.channels(), side, side] {
             return Err(Error::Output { model: "corner", found: logits.shape().to_vec() });
         }
-        let mut maps = logits.index_axis_move(Axis(0), 0).into_dimensionality().expect("three axes are left of four");
+        let mut maps = logits
+            .index_axis_move(Axis(0), 0)
+            .into_dimensionality()
+            .expect("three axes are left of four");
         maps.slice_mut(s![0, .., ..]).mapv_inplace(|v: f32| v / self.task.temperature);
         maps.mapv_inplace(|v| 1.0 / (1.0 + (-v).exp()));
         Ok(Look { maps, to_photo })
@@ -228,24 +273,38 @@ impl CornerDetector {
         let side = look.maps.len_of(Axis(1)) as f64;
         let inner = ((self.task.margin / (1.0 + 2.0 * self.task.margin)) * side).ceil() as usize;
         let claim = |i: usize| {
-            let field = look.maps.slice(s![i + 1, inner..side as usize - inner, inner..side as usize - inner]);
+            let field = look.maps.slice(s![
+                i + 1,
+                inner..side as usize - inner,
+                inner..side as usize - inner
+            ]);
             field.mean().unwrap_or(0.0)
         };
         let asked = self.task.kinds.iter().enumerate().filter(|(_, kind)| kinds.contains(kind));
         asked.map(|(i, kind)| (kind.clone(), claim(i))).collect()
     }
 
-    /// The highest peak near each expected corner of a closer look; the expected corner itself where there is none.
+    /// The highest peak near each expected corner of a closer look; the expected corner itself
+    /// where there is none.
     fn nearest_peaks(&self, look: &Look, before: &Quad, kinds: &[String]) -> Corners {
         let stride = self.task.stride as f64;
         let side = self.task.size as f64 / stride;
         let margin = side * self.task.margin / (1.0 + 2.0 * self.task.margin);
-        let expected = [[margin, margin], [side - margin, margin], [side - margin, side - margin], [margin, side - margin]];
+        let expected = [
+            [margin, margin],
+            [side - margin, margin],
+            [side - margin, side - margin],
+            [margin, side - margin],
+        ];
         let peaks = heatmap::decode(look.maps.index_axis(Axis(0), 0), CANDIDATE_VALUE);
         let mut confidence: f32 = 1.0;
         let found = expected.map(Point::from).map(|at| {
-            let near = |p: &&heatmap::Peak| (p.at.x - at.x).abs().max((p.at.y - at.y).abs()) <= 1.5 * margin;
-            let value = |p: &heatmap::Peak| f64::from(p.value) * (-0.5 * (p.at.distance(at) / margin).powi(2)).exp();
+            let near = |p: &&heatmap::Peak| {
+                (p.at.x - at.x).abs().max((p.at.y - at.y).abs()) <= 1.5 * margin
+            };
+            let value = |p: &heatmap::Peak| {
+                f64::from(p.value) * (-0.5 * (p.at.distance(at) / margin).powi(2)).exp()
+            };
             let best = peaks.iter().filter(near).max_by(|a, b| value(a).total_cmp(&value(b)));
             confidence = confidence.min(best.map_or(0.0, |p| p.value));
             best.map_or(at, |p| p.at)
@@ -260,9 +319,12 @@ impl CornerDetector {
     /// What hides the board in a closer look.
     fn cover(&self, look: &Look) -> Option<Cover> {
         let scale = 1.0 / self.task.stride as f64;
-        let from_photo = Homography::scale_shift(scale, scale, 0.0, 0.0).compose(&look.to_photo.inverse());
+        let from_photo =
+            Homography::scale_shift(scale, scale, 0.0, 0.0).compose(&look.to_photo.inverse());
         let channel = 1 + self.task.kinds.len();
-        self.task.covered.then(|| Cover { map: look.maps.index_axis(Axis(0), channel).to_owned(), from_photo })
+        self.task
+            .covered
+            .then(|| Cover { map: look.maps.index_axis(Axis(0), channel).to_owned(), from_photo })
     }
 
     /// A quad in heatmap pixels as one in photo pixels.
@@ -272,7 +334,8 @@ impl CornerDetector {
     }
 }
 
-/// Where parts of length `side` start that cover `length`, evenly spaced; one part around the middle where it is longer.
+/// Where parts of length `side` start that cover `length`, evenly spaced; one part around the
+/// middle where it is longer.
 fn starts(length: f64, side: f64) -> Vec<f64> {
     let room = length - side;
     if room <= 0.0 {
@@ -282,20 +345,22 @@ fn starts(length: f64, side: f64) -> Vec<f64> {
     (0..=steps as usize).map(|i| room * i as f64 / steps).collect()
 }
 
-/// The map to the photo from a square of `size` pixels that shows the board with corners `quad`, upright, with a margin of
-/// `margin` times its side all around.
+/// The map to the photo from a square of `size` pixels that shows the board with corners `quad`,
+/// upright, with a margin of `margin` times its side all around.
 pub fn closer_look(quad: &Quad, size: usize, margin: f64) -> Homography {
     let board = size as f64 / (1.0 + 2.0 * margin);
     let from_view = Homography::scale_shift(1.0 / board, 1.0 / board, -margin, -margin);
     Homography::from_quads(&Quad::rectangle(1.0, 1.0), quad).compose(&from_view)
 }
 
-/// Every convex quad with four of the peaks as corners, in heatmap pixels, and the geometric mean of their values.
+/// Every convex quad with four of the peaks as corners, in heatmap pixels, and the geometric mean
+/// of their values.
 fn quads_of(peaks: &[heatmap::Peak]) -> impl Iterator<Item = (Quad, f32)> {
     let n = peaks.len();
     let fours = (0..1usize << n).filter(|set| set.count_ones() == 4);
     fours.filter_map(move |set| {
-        let chosen: Vec<&heatmap::Peak> = (0..n).filter(|i| set >> i & 1 == 1).map(|i| &peaks[i]).collect();
+        let chosen: Vec<&heatmap::Peak> =
+            (0..n).filter(|i| set >> i & 1 == 1).map(|i| &peaks[i]).collect();
         let value: f32 = chosen.iter().map(|p| p.value).product();
         Some((clockwise(&chosen)?, value.powf(0.25)))
     })

@@ -1,8 +1,10 @@
 //! The corners moved to where the board's own lines say they are.
 //!
-//! With the corners found to within half a cell, every grid line is near its place in the rectified board. How far each piece
-//! of line between two crossings is off is measured across it, and the projective map that explains most pieces is fitted
-//! robustly: pieces hidden by stones, shadows or hands do not count. Only inner lines are used, since frames and printed borders run beside the outer ones.
+//! With the corners found to within half a cell, every grid line is near its place in the rectified
+//! board. How far each piece of line between two crossings is off is measured across it, and the
+//! projective map that explains most pieces is fitted robustly: pieces hidden by stones, shadows or
+//! hands do not count. Only inner lines are used, since frames and printed borders run beside the
+//! outer ones.
 
 use crate::{
     geometry::{GridSpec, Homography, Lattice, Point, Quad, solve_linear},
@@ -15,18 +17,22 @@ use rayon::prelude::*;
 const PITCH: f64 = 24.0;
 /// Margin around the board in pitches: outer lines are looked for in it.
 const MARGIN: f64 = 1.75;
-/// How far lines are looked for, in pitches, one round after another; and at last, with the board warped anew where it then is.
+/// How far lines are looked for, in pitches, one round after another; and at last, with the board
+/// warped anew where it then is.
 const REACH: [f64; 2] = [0.42, 0.3];
 const LAST_REACH: f64 = 0.2;
-/// Where the last round moves a corner by more than this many pitches, the board is warped and looked at once more.
+/// Where the last round moves a corner by more than this many pitches, the board is warped and
+/// looked at once more.
 const SETTLED: f64 = 0.08;
 /// Corners are not moved further than this many pitches.
 const FARTHEST: f64 = 0.75;
-/// How much more evidence a board found by counting lines needs, to be believed rather than the detector; seen on training photos.
+/// How much more evidence a board found by counting lines needs, to be believed rather than the
+/// detector; seen on training photos.
 pub(super) const CLEARLY: f64 = 1.25;
 /// Counted corners within so many pitches of fitted ones name the same lines.
 const AGREES: f64 = 0.3;
-/// Evidence below which other starts are tried; boards whose lines are found have more, but for faint lines and hidden ones.
+/// Evidence below which other starts are tried; boards whose lines are found have more, but for
+/// faint lines and hidden ones.
 const DOUBTFUL: f64 = 1.5;
 /// How far, in pitches, corners and sides are moved to start again from.
 const STARTS: [f64; 4] = [-1.0, -0.5, 0.5, 1.0];
@@ -54,17 +60,21 @@ struct Piece {
 pub struct Fit {
     /// The corners in photo pixels.
     pub quad: Quad,
-    /// Strength of the lines where they should be over the strength between them: about 1 where there is no such board.
+    /// Strength of the lines where they should be over the strength between them: about 1 where
+    /// there is no such board.
     pub evidence: f64,
 }
 
-/// The corners fitted to the lines of the board; the given ones where the lines do not support better ones.
+/// The corners fitted to the lines of the board; the given ones where the lines do not support
+/// better ones.
 pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     let strengths = Strengths::of(photo, corners, grid);
     let near = fit_seen(photo, corners, &strengths, grid);
     // Go's lines are so close that a detector is easily one of them off.
     match grid.lattice {
-        Lattice::Intersections => clearer(near, fit_counted(photo, corners, &near.quad, &strengths, grid)).unwrap_or(near),
+        Lattice::Intersections => {
+            clearer(near, fit_counted(photo, corners, &near.quad, &strengths, grid)).unwrap_or(near)
+        }
         Lattice::Squares => near,
     }
 }
@@ -76,7 +86,8 @@ pub fn fit_again(photo: &Pyramid, first: Fit, grid: &GridSpec) -> Fit {
         if best.evidence >= DOUBTFUL {
             break;
         }
-        let other = fit_from_elsewhere(photo, &best.quad, grid).filter(|fit| fit.evidence > NO_BOARD);
+        let other =
+            fit_from_elsewhere(photo, &best.quad, grid).filter(|fit| fit.evidence > NO_BOARD);
         let Some(better) = clearer(best, other) else { break };
         best = better;
     }
@@ -88,17 +99,20 @@ fn clearer(first: Fit, second: Option<Fit>) -> Option<Fit> {
     second.filter(|fit| fit.evidence > CLEARLY * first.evidence)
 }
 
-/// The best fit from corners or sides moved by half a pitch or a whole one: a corner that a piece hides is easily that far off, and
-/// then most lines are too far from where they are looked for.
+/// The best fit from corners or sides moved by half a pitch or a whole one: a corner that a piece
+/// hides is easily that far off, and then most lines are too far from where they are looked for.
 fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<Fit> {
     let strengths = Strengths::of(photo, corners, grid);
-    let fits = moved_outlines(&grid.outline(), &STARTS).into_par_iter().map(|start| fit_in_view(&strengths, start, grid));
+    let fits = moved_outlines(&grid.outline(), &STARTS)
+        .into_par_iter()
+        .map(|start| fit_in_view(&strengths, start, grid));
     let (outline, _) = fits.max_by(|a, b| a.1.total_cmp(&b.1))?;
     let found = grid.to_photo(corners).project_quad(&outline)?;
     Some(fit_near(photo, &found, grid))
 }
 
-/// An outline, in board coordinates, fitted without warping the photo again, and its evidence: rougher than [`fit_near`], and faster.
+/// An outline, in board coordinates, fitted without warping the photo again, and its evidence:
+/// rougher than [`fit_near`], and faster.
 fn fit_in_view(strengths: &Strengths, start: Quad, grid: &GridSpec) -> (Quad, f64) {
     let outline = improved(strengths, start, grid, &[REACH[0], REACH[1], LAST_REACH]);
     (outline, support(&View::through(strengths, &outline, grid), grid))
@@ -108,7 +122,9 @@ fn fit_in_view(strengths: &Strengths, start: Quad, grid: &GridSpec) -> (Quad, f6
 fn improved(strengths: &Strengths, start: Quad, grid: &GridSpec, reaches: &[f64]) -> Quad {
     let mut outline = start;
     for &reach in reaches {
-        let Some(next) = improve(&View::through(strengths, &outline, grid), grid, reach) else { break };
+        let Some(next) = improve(&View::through(strengths, &outline, grid), grid, reach) else {
+            break;
+        };
         outline = next;
     }
     outline
@@ -121,9 +137,12 @@ pub(super) fn moved_outlines(outline: &Quad, steps: &[f64]) -> Vec<Quad> {
     for &by in steps {
         for corner in 0..4 {
             let next = (corner + 1) % 4;
-            // The side from this corner to the next one runs along x where the corner's number is even.
+            // The side from this corner to the next one runs along x where the corner's number is
+            // even.
             let across = (corner + 1) % 2;
-            for moved in [vec![(corner, 0)], vec![(corner, 1)], vec![(corner, across), (next, across)]] {
+            for moved in
+                [vec![(corner, 0)], vec![(corner, 1)], vec![(corner, across), (next, across)]]
+            {
                 let mut points = outline;
                 moved.iter().for_each(|&(at, axis)| points[at][axis] += by);
                 all.extend(Quad::new(points.map(Point::from)));
@@ -133,9 +152,15 @@ pub(super) fn moved_outlines(outline: &Quad, steps: &[f64]) -> Vec<Quad> {
     all
 }
 
-/// The corners fitted after the board's lines were counted; `strengths` are those at the corners. `None` where the count agrees with
-/// the corners `near`, which were fitted without it.
-fn fit_counted(photo: &Pyramid, corners: &Quad, near: &Quad, strengths: &Strengths, grid: &GridSpec) -> Option<Fit> {
+/// The corners fitted after the board's lines were counted; `strengths` are those at the corners.
+/// `None` where the count agrees with the corners `near`, which were fitted without it.
+fn fit_counted(
+    photo: &Pyramid,
+    corners: &Quad,
+    near: &Quad,
+    strengths: &Strengths,
+    grid: &GridSpec,
+) -> Option<Fit> {
     let outline = super::lines::count(strengths, grid)?;
     let counted = grid.to_photo(corners).project_quad(&outline)?;
     if farthest(&counted, near) < AGREES * grid.pitch(near) {
@@ -154,7 +179,9 @@ fn fit_seen(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridS
     let given = Fit { quad: *corners, evidence: support(&View::straight(strengths), grid) };
     let near = improved(strengths, grid.outline(), grid, &REACH);
     let near = grid.to_photo(corners).project_quad(&near);
-    let Some((moved, mut fitted)) = near.and_then(|near| last_round(photo, &near, grid)) else { return given };
+    let Some((moved, mut fitted)) = near.and_then(|near| last_round(photo, &near, grid)) else {
+        return given;
+    };
     if moved > SETTLED {
         fitted = last_round(photo, &fitted.quad, grid).map_or(fitted, |(_, again)| again);
     }
@@ -162,7 +189,8 @@ fn fit_seen(photo: &Pyramid, corners: &Quad, strengths: &Strengths, grid: &GridS
     if fitted.evidence > given.evidence && !too_far { fitted } else { given }
 }
 
-/// The corners warped anew and fitted to what is close, and by how many pitches that moved one at most.
+/// The corners warped anew and fitted to what is close, and by how many pitches that moved one at
+/// most.
 fn last_round(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<(f64, Fit)> {
     let strengths = Strengths::of(photo, corners, grid);
     let outline = improved(&strengths, grid.outline(), grid, &[LAST_REACH]);
@@ -176,17 +204,24 @@ fn farthest(a: &Quad, b: &Quad) -> f64 {
     (0..4).map(|i| a.corners()[i].distance(b.corners()[i])).fold(0.0, f64::max)
 }
 
-/// One round: measure the pieces, fit the correction, apply it; the outline in the coordinates of the view's picture.
+/// One round: measure the pieces, fit the correction, apply it; the outline in the coordinates of
+/// the view's picture.
 fn improve(view: &View, grid: &GridSpec, reach: f64) -> Option<Quad> {
     let pieces = measure(view, grid, reach);
     let correction = fit_correction(&pieces, grid)?;
     let (w, h) = grid.steps();
-    let outline = grid.outline().corners().map(|p| correction.project(Point::new(p.x / w * 2.0 - 1.0, p.y / h * 2.0 - 1.0)));
-    let outline = Quad::new(outline.map(|p| Point::new((p.x + 1.0) * w / 2.0, (p.y + 1.0) * h / 2.0))).ok()?;
+    let outline = grid
+        .outline()
+        .corners()
+        .map(|p| correction.project(Point::new(p.x / w * 2.0 - 1.0, p.y / h * 2.0 - 1.0)));
+    let outline =
+        Quad::new(outline.map(|p| Point::new((p.x + 1.0) * w / 2.0, (p.y + 1.0) * h / 2.0)))
+            .ok()?;
     view.to_picture.project_quad(&outline)
 }
 
-/// How much each pixel of the rectified board looks like part of a vertical, and of a horizontal, grid line.
+/// How much each pixel of the rectified board looks like part of a vertical, and of a horizontal,
+/// grid line.
 pub(super) struct Strengths {
     width: usize,
     height: usize,
@@ -234,7 +269,8 @@ impl<'a> View<'a> {
         Self { strengths, to_picture: grid.to_photo(outline) }
     }
 
-    /// Mean strength of the piece of line through `middle`, shifted across by `shift`; board coordinates.
+    /// Mean strength of the piece of line through `middle`, shifted across by `shift`; board
+    /// coordinates.
     fn along(&self, middle: Point, vertical: bool, shift: f64) -> f64 {
         const SAMPLES: i32 = 16;
         let end = |t: f64| {
@@ -246,15 +282,19 @@ impl<'a> View<'a> {
         let sum: f32 = (0..SAMPLES)
             .map(|i| {
                 let t = (f64::from(i) + 0.5) / f64::from(SAMPLES);
-                self.strengths.at(Point::new(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)), vertical)
+                self.strengths.at(
+                    Point::new(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)),
+                    vertical,
+                )
             })
             .sum();
         f64::from(sum) / f64::from(SAMPLES)
     }
 }
 
-/// Between squares: the largest difference of any channel between the pixels `step` before and after. For lines: how much darker
-/// than those three steps to both sides the pixel is. 0 where these are not in the picture.
+/// Between squares: the largest difference of any channel between the pixels `step` before and
+/// after. For lines: how much darker than those three steps to both sides the pixel is. 0 where
+/// these are not in the picture.
 fn line_strength(picture: &RgbImage, step: usize, lattice: Lattice) -> Vec<u8> {
     let reach = match lattice {
         Lattice::Squares => step,
@@ -281,8 +321,10 @@ fn pieces_of(grid: &GridSpec) -> impl Iterator<Item = (Point, bool)> {
     let (w, h) = (w as usize, h as usize);
     // On a Go board the outermost lines are lines like the others.
     let outer = usize::from(grid.lattice == Lattice::Squares);
-    let vertical = (outer..=w - outer).flat_map(move |x| (0..h).map(move |y| (Point::new(x as f64, y as f64 + 0.5), true)));
-    let horizontal = (outer..=h - outer).flat_map(move |y| (0..w).map(move |x| (Point::new(x as f64 + 0.5, y as f64), false)));
+    let vertical = (outer..=w - outer)
+        .flat_map(move |x| (0..h).map(move |y| (Point::new(x as f64, y as f64 + 0.5), true)));
+    let horizontal = (outer..=h - outer)
+        .flat_map(move |y| (0..w).map(move |x| (Point::new(x as f64 + 0.5, y as f64), false)));
     vertical.chain(horizontal)
 }
 
@@ -290,7 +332,8 @@ fn measure(view: &View, grid: &GridSpec, reach: f64) -> Vec<Piece> {
     let (w, h) = grid.steps();
     let steps = (reach * PITCH).round() as i32;
     let measured = |(middle, vertical): (Point, bool)| {
-        let profile: Vec<f64> = (-steps..=steps).map(|s| view.along(middle, vertical, f64::from(s) / PITCH)).collect();
+        let profile: Vec<f64> =
+            (-steps..=steps).map(|s| view.along(middle, vertical, f64::from(s) / PITCH)).collect();
         let top = (0..profile.len()).max_by(|&a, &b| profile[a].total_cmp(&profile[b]))?;
         let background = profile.iter().sum::<f64>() / profile.len() as f64;
         let weight = (profile[top] - 1.5 * background).max(0.0) / (profile[top] + 8.0);
@@ -307,7 +350,8 @@ fn measure(view: &View, grid: &GridSpec, reach: f64) -> Vec<Piece> {
     pieces_of(grid).collect::<Vec<_>>().into_par_iter().filter_map(measured).collect()
 }
 
-/// The projective map of [-1, 1] x [-1, 1] that moves the pieces to where they are seen, to first order; weights by Tukey's biweight.
+/// The projective map of [-1, 1] x [-1, 1] that moves the pieces to where they are seen, to first
+/// order; weights by Tukey's biweight.
 fn fit_correction(pieces: &[Piece], grid: &GridSpec) -> Option<Homography> {
     if pieces.len() < 24 {
         return None;
@@ -330,7 +374,10 @@ fn fit_correction(pieces: &[Piece], grid: &GridSpec) -> Option<Homography> {
         solution = solve_linear(normal);
     }
     let [a0, a1, a2, b0, b1, b2, g, k] = solution;
-    solution.iter().all(|v| v.is_finite()).then(|| Homography::from_rows([1.0 + a1, a2, a0, b1, 1.0 + b2, b0, -g, -k, 1.0]))
+    solution
+        .iter()
+        .all(|v| v.is_finite())
+        .then(|| Homography::from_rows([1.0 + a1, a2, a0, b1, 1.0 + b2, b0, -g, -k, 1.0]))
 }
 
 /// How a piece's offset, in pitches, depends on the eight parameters of the correction.
@@ -356,7 +403,8 @@ fn add_equation(normal: &mut [[f64; 9]; 8], row: &[f64; 8], value: f64, weight: 
     }
 }
 
-/// How much stronger lines are seen where these corners put them than between; see [`Fit::evidence`].
+/// How much stronger lines are seen where these corners put them than between; see
+/// [`Fit::evidence`].
 pub fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
     support(&View::straight(&Strengths::of(photo, corners, grid)), grid)
 }
@@ -364,7 +412,10 @@ pub fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
 /// The evidence of a board in a view.
 fn support(view: &View, grid: &GridSpec) -> f64 {
     let pieces = || pieces_of(grid);
-    let mean = |shift: f64| pieces().map(|(p, v)| view.along(p, v, shift).min(60.0)).sum::<f64>() / pieces().count() as f64;
+    let mean = |shift: f64| {
+        pieces().map(|(p, v)| view.along(p, v, shift).min(60.0)).sum::<f64>()
+            / pieces().count() as f64
+    };
     let on = (mean(0.0) + mean(-1.0 / PITCH).max(mean(1.0 / PITCH))) / 2.0;
     on / (1.0 + mean(0.25) + mean(-0.25))
 }
@@ -383,11 +434,16 @@ mod tests {
         RgbImage::from_fn(640, 640, |x, y| {
             let mut sum = 0.0;
             for s in 0..9 {
-                let p = Point::new(f64::from(x) + (f64::from(s % 3) + 0.5) / 3.0, f64::from(y) + (f64::from(s / 3) + 0.5) / 3.0);
+                let p = Point::new(
+                    f64::from(x) + (f64::from(s % 3) + 0.5) / 3.0,
+                    f64::from(y) + (f64::from(s / 3) + 0.5) / 3.0,
+                );
                 let b = to_board.project(p);
                 let inside = |m: f64| b.x > -m && b.y > -m && b.x < w + m && b.y < h + m;
                 sum += match grid.lattice {
-                    Lattice::Squares if inside(0.0) => [200.0, 90.0][(b.x.floor() + b.y.floor()) as usize % 2],
+                    Lattice::Squares if inside(0.0) => {
+                        [200.0, 90.0][(b.x.floor() + b.y.floor()) as usize % 2]
+                    }
                     Lattice::Intersections if inside(0.04) => {
                         let off = |v: f64| (v - v.round()).abs() < 0.04;
                         if off(b.x) || off(b.y) { 40.0 } else { 190.0 }
@@ -402,13 +458,16 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
         #[test]
-        fn corners_off_by_a_third_of_a_cell_come_back(d in prop::array::uniform8(-1.0..1.0f64), go in any::<bool>()) {
-            let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        fn corners_off_by_a_third_of_a_cell_come_back(d in prop::array::uniform8(-1.0..1.0f64),
+        go in any::<bool>()) {
+            let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0,
+            500.0]].map(Point::from)).expect("convex");
             let grid = if go { GridSpec::intersections(13) } else { GridSpec::squares(8) };
             let photo = Pyramid::new(Cow::Owned(board(&truth, &grid)));
             let pitch = grid.pitch(&truth);
             let c = truth.corners();
-            let start = std::array::from_fn(|i| Point::new(c[i].x + 0.23 * pitch * d[2 * i], c[i].y + 0.23 * pitch * d[2 * i + 1]));
+            let start = std::array::from_fn(|i| Point::new(c[i].x + 0.23 * pitch * d[2 * i],
+            c[i].y + 0.23 * pitch * d[2 * i + 1]));
             let found = fit(&photo, &Quad::new(start).expect("convex"), &grid).quad;
             for (read, corner) in found.corners().iter().zip(c) {
                 prop_assert!(read.distance(*corner) < 0.06 * pitch, "{:?} {:?}", found, truth);
@@ -418,33 +477,55 @@ mod tests {
 
     #[test]
     fn a_go_board_seen_one_line_too_small_is_counted_right() {
-        let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        let truth = Quad::new(
+            [[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from),
+        )
+        .expect("convex");
         let grid = GridSpec::intersections(19);
         let photo = Pyramid::new(Cow::Owned(board(&truth, &grid)));
         let to_photo = grid.to_photo(&truth);
-        for (left, top, right, bottom) in
-            [(0.0, 0.0, 0.0, -1.0), (1.0, 0.0, 0.1, 0.0), (0.0, 0.9, 0.8, 0.0), (-1.0, 0.0, 0.0, 1.0)]
-        {
-            let outline =
-                [[left, top], [18.0 + right, top], [18.0 + right, 18.0 + bottom], [left, 18.0 + bottom]].map(Point::from);
-            let start = to_photo.project_quad(&Quad::new(outline).expect("convex")).expect("convex");
+        for (left, top, right, bottom) in [
+            (0.0, 0.0, 0.0, -1.0),
+            (1.0, 0.0, 0.1, 0.0),
+            (0.0, 0.9, 0.8, 0.0),
+            (-1.0, 0.0, 0.0, 1.0),
+        ] {
+            let outline = [
+                [left, top],
+                [18.0 + right, top],
+                [18.0 + right, 18.0 + bottom],
+                [left, 18.0 + bottom],
+            ]
+            .map(Point::from);
+            let start =
+                to_photo.project_quad(&Quad::new(outline).expect("convex")).expect("convex");
             let found = fit(&photo, &start, &grid).quad;
             for i in 0..4 {
                 let error = found.corners()[i].distance(truth.corners()[i]) / grid.pitch(&truth);
-                assert!(error < 0.1, "corner {i} is off by {error} from {left} {top} {right} {bottom}");
+                assert!(
+                    error < 0.1,
+                    "corner {i} is off by {error} from {left} {top} {right} {bottom}"
+                );
             }
         }
     }
 
     #[test]
     fn a_corner_hidden_by_a_piece_is_found_from_another_start() {
-        let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        let truth = Quad::new(
+            [[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from),
+        )
+        .expect("convex");
         for (grid, by) in [(GridSpec::intersections(13), 0.9), (GridSpec::squares(8), 0.7)] {
             let photo = Pyramid::new(Cow::Owned(board(&truth, &grid)));
             let (w, h) = grid.steps();
             let outline = [[by, 0.0], [w, 0.0], [w, h], [0.0, h]].map(Point::from);
-            let start = grid.to_photo(&truth).project_quad(&Quad::new(outline).expect("convex")).expect("convex");
-            let error = |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
+            let start = grid
+                .to_photo(&truth)
+                .project_quad(&Quad::new(outline).expect("convex"))
+                .expect("convex");
+            let error =
+                |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
             let first = fit(&photo, &start, &grid);
             assert!(error(fit_again(&photo, first, &grid)) < 0.1, "{grid:?}");
         }
@@ -452,11 +533,19 @@ mod tests {
 
     #[test]
     fn eight_squares_are_told_from_ten() {
-        let truth = Quad::new([[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from)).expect("convex");
+        let truth = Quad::new(
+            [[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from),
+        )
+        .expect("convex");
         for (squares, other) in [(8, 10), (10, 8)] {
             let photo = Pyramid::new(Cow::Owned(board(&truth, &GridSpec::squares(squares))));
             let seen = |n| fit(&photo, &truth, &GridSpec::squares(n)).evidence;
-            assert!(seen(squares) > CLEARLY * seen(other), "{squares}: {} {}", seen(squares), seen(other));
+            assert!(
+                seen(squares) > CLEARLY * seen(other),
+                "{squares}: {} {}",
+                seen(squares),
+                seen(other)
+            );
         }
     }
 
@@ -465,12 +554,19 @@ mod tests {
         let outline = GridSpec::squares(8).outline();
         let outlines = moved_outlines(&outline, &STARTS);
         assert_eq!(outlines.len(), 4 * 4 * 3);
-        let moved = |q: &Quad| (0..4).filter(|&i| q.corners()[i].distance(outline.corners()[i]) > 0.1).count();
+        let moved = |q: &Quad| {
+            (0..4).filter(|&i| q.corners()[i].distance(outline.corners()[i]) > 0.1).count()
+        };
         assert_eq!(outlines.iter().filter(|q| moved(q) == 2).count(), 4 * 4);
         // A moved side stays parallel: both of its corners go the same way.
         for q in outlines.iter().filter(|q| moved(q) == 2) {
             let ways: Vec<(f64, f64)> = (0..4)
-                .map(|i| (q.corners()[i].x - outline.corners()[i].x, q.corners()[i].y - outline.corners()[i].y))
+                .map(|i| {
+                    (
+                        q.corners()[i].x - outline.corners()[i].x,
+                        q.corners()[i].y - outline.corners()[i].y,
+                    )
+                })
                 .filter(|d| d.0.abs() + d.1.abs() > 0.1)
                 .collect();
             assert_eq!(ways[0], ways[1]);

@@ -1,7 +1,8 @@
 //! Counting lines: which of the lines seen are the outermost ones of the board.
 //!
-//! In a band along each side of the rectified board, lines that cross the band make a comb. The comb with the board's number of
-//! teeth that covers most of it, and leaves no line just outside, says where that side's corners are.
+//! In a band along each side of the rectified board, lines that cross the band make a comb. The
+//! comb with the board's number of teeth that covers most of it, and leaves no line just outside,
+//! says where that side's corners are.
 
 use super::lattice::Strengths;
 use crate::geometry::{GridSpec, Point, Quad};
@@ -12,10 +13,12 @@ const FARTHEST: f64 = 1.4;
 const STEPS: f64 = 10.0;
 /// Depth of a band, and how far its middle is from its side, as fractions of the board.
 const BAND: (f64, f64) = (0.24, 0.16);
-/// What a pitch of shift costs, in mean line strengths of one tooth: the detector is right more often than not.
+/// What a pitch of shift costs, in mean line strengths of one tooth: the detector is right more
+/// often than not.
 const SHIFT_COST: f64 = 0.25;
 
-/// The board's outline in board coordinates as the counted lines have it; `None` when that is no convex quad.
+/// The board's outline in board coordinates as the counted lines have it; `None` when that is no
+/// convex quad.
 pub(super) fn count(strengths: &Strengths, grid: &GridSpec) -> Option<Quad> {
     let (w, h) = grid.steps();
     let top = comb(strengths, w, BAND.1 * h, BAND.0 * h, true);
@@ -36,11 +39,13 @@ pub(super) fn count(strengths: &Strengths, grid: &GridSpec) -> Option<Quad> {
         }
         Point::new(x, y)
     };
-    Quad::new([corner(true, true), corner(false, true), corner(false, false), corner(true, false)]).ok()
+    Quad::new([corner(true, true), corner(false, true), corner(false, false), corner(true, false)])
+        .ok()
 }
 
-/// First and last tooth, in board coordinates, of the comb that fits the lines across a band `depth` deep around `middle`; the
-/// lines are vertical or horizontal, `steps` pitches from the first to the last.
+/// First and last tooth, in board coordinates, of the comb that fits the lines across a band
+/// `depth` deep around `middle`; the lines are vertical or horizontal, `steps` pitches from the
+/// first to the last.
 fn comb(strengths: &Strengths, steps: f64, middle: f64, depth: f64, vertical: bool) -> (f64, f64) {
     let profile = Profile::across(strengths, steps, middle, depth, vertical);
     let tries = (FARTHEST * STEPS) as i32;
@@ -72,14 +77,20 @@ impl Profile {
             let sum: f32 = (0..SAMPLES)
                 .map(|i| {
                     let along = middle + ((i as f64 + 0.5) / SAMPLES as f64 - 0.5) * depth;
-                    let p = if vertical { Point::new(across, along) } else { Point::new(along, across) };
+                    let p = if vertical {
+                        Point::new(across, along)
+                    } else {
+                        Point::new(along, across)
+                    };
                     strengths.at(p, vertical).min(40.0)
                 })
                 .sum();
             f64::from(sum) / SAMPLES as f64
         };
         let raw: Vec<f64> = (0..bins).map(value).collect();
-        let smooth = |i: usize| 0.25 * raw[i.saturating_sub(1)] + 0.5 * raw[i] + 0.25 * raw[(i + 1).min(bins - 1)];
+        let smooth = |i: usize| {
+            0.25 * raw[i.saturating_sub(1)] + 0.5 * raw[i] + 0.25 * raw[(i + 1).min(bins - 1)]
+        };
         Self { from, values: (0..bins).map(smooth).collect() }
     }
 

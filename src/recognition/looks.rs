@@ -1,6 +1,8 @@
 //! What is on each cell, with further looks at those that leave doubt.
 
-use super::{cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, timing::Timings};
+use super::{
+    cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, timing::Timings,
+};
 use crate::{
     error::Error,
     games::CellProbs,
@@ -11,9 +13,11 @@ use ndarray::{Array2, Array4, ArrayView1, Axis};
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
 
-/// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were larger or smaller, the camera had stood elsewhere, or
-/// the photo had been exposed for dark squares; a look counts the more, the more surely it reads all of them: pieces of one board are of one set and
-/// were seen by one camera. As seen, and as the network alone says: neither the temperature of the classifier's card nor the game counts yet.
+/// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were
+/// larger or smaller, the camera had stood elsewhere, or the photo had been exposed for dark
+/// squares; a look counts the more, the more surely it reads all of them: pieces of one board are
+/// of one set and were seen by one camera. As seen, and as the network alone says: neither the
+/// temperature of the classifier's card nor the game counts yet.
 ///
 /// # Errors
 /// When the model fails.
@@ -26,8 +30,12 @@ pub fn read_cells(
     let crops = timings.time("cells", || board.crop_cells(photo));
     let probs = timings.time("classify", || classifier.classify(&board.grid, crops.view()))?;
     let shape = probs.dim();
-    let mut probs = probs.into_array().into_shape_with_order((board.grid.len(), shape.2)).expect("a cell a row");
-    let mut doubtful: Vec<usize> = (0..board.grid.len()).filter(|&cell| largest(probs.row(cell)) < SURE).collect();
+    let mut probs = probs
+        .into_array()
+        .into_shape_with_order((board.grid.len(), shape.2))
+        .expect("a cell a row");
+    let mut doubtful: Vec<usize> =
+        (0..board.grid.len()).filter(|&cell| largest(probs.row(cell)) < SURE).collect();
     if let Some(standing) = &board.standing {
         let mut looks = Vec::new();
         for other in standing.others() {
@@ -59,8 +67,8 @@ fn mix_in(probs: &mut Array2<f32>, cells: &[usize], mut looks: Vec<Array2<f32>>)
     }
 }
 
-/// Crops with twice the contrast, the darkest where they were, so that dark squares come to where the board's median was; what was brighter is as white as
-/// an exposed photo would show it.
+/// Crops with twice the contrast, the darkest where they were, so that dark squares come to where
+/// the board's median was; what was brighter is as white as an exposed photo would show it.
 fn exposed_for_dark_squares(mut crops: Array4<f32>, stats: &BoardStats) -> Array4<f32> {
     for (mut channel, median) in crops.axis_iter_mut(Axis(1)).zip(stats.median) {
         let white = (1.0 - median) / stats.spread;
@@ -69,9 +77,12 @@ fn exposed_for_dark_squares(mut crops: Array4<f32>, stats: &BoardStats) -> Array
     crops
 }
 
-/// The mean of looks `[cells, classes]`, each as often as the product of its cells' largest probabilities says.
+/// The mean of looks `[cells, classes]`, each as often as the product of its cells' largest
+/// probabilities says.
 fn mixture(looks: &[Array2<f32>]) -> Array2<f32> {
-    let sureness = |look: &Array2<f32>| look.rows().into_iter().map(|probs| largest(probs).max(1e-9).ln()).sum::<f32>();
+    let sureness = |look: &Array2<f32>| {
+        look.rows().into_iter().map(|probs| largest(probs).max(1e-9).ln()).sum::<f32>()
+    };
     let sureness: Vec<f32> = looks.iter().map(sureness).collect();
     let most = sureness.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = Array2::zeros(looks[0].dim());
@@ -106,7 +117,8 @@ mod tests {
         assert_eq!(mixture(std::slice::from_ref(&unsure)), unsure);
     }
 
-    /// Sure that a crop without a dark pixel is empty, and the surer that one is not, the more of it is dark.
+    /// Sure that a crop without a dark pixel is empty, and the surer that one is not, the more of
+    /// it is dark.
     struct DarkPixels;
 
     impl Model for DarkPixels {
@@ -120,20 +132,25 @@ mod tests {
                 let red = red.index_axis(Axis(0), 0);
                 red.iter().filter(|&&v| v < 0.0).count() as f32 / red.len() as f32
             };
-            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(crop, class)| match share(crop) {
-                0.0 => 20.0 * (1.0 - class as f32),
-                share if class == 1 => (200.0 * (share - 0.08)).max(0.4),
-                _ => 0.0,
+            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(crop, class)| {
+                match share(crop) {
+                    0.0 => 20.0 * (1.0 - class as f32),
+                    share if class == 1 => (200.0 * (share - 0.08)).max(0.4),
+                    _ => 0.0,
+                }
             });
             Ok(logits.into_dyn())
         }
     }
 
-    /// How surely the only piece on a board is read, a dark square of so many pixels in a cell of 40: at a first look, and in the end.
+    /// How surely the only piece on a board is read, a dark square of so many pixels in a cell of
+    /// 40: at a first look, and in the end.
     fn piece_read(side: u32) -> (f32, f32) {
         let (from, to) = (220 - side / 2, 220 + side / 2);
         let dark = |v: u32| (from..to).contains(&v);
-        let photo = RgbImage::from_fn(420, 420, |x, y| Rgb(if dark(x) && dark(y) { [0; 3] } else { [255; 3] }));
+        let photo = RgbImage::from_fn(420, 420, |x, y| {
+            Rgb(if dark(x) && dark(y) { [0; 3] } else { [255; 3] })
+        });
         // Tilted a little, so that the size is in doubt and not where the camera stood.
         let corners = [[60.0, 50.0], [340.0, 50.0], [370.0, 370.0], [30.0, 370.0]];
         let [first, read] = pieces_in(photo, corners, CropView::Standing, Box::new(DarkPixels));
@@ -142,15 +159,26 @@ mod tests {
     }
 
     /// How probably there is a piece on each cell of a board: at a first look, and in the end.
-    fn pieces_in(photo: RgbImage, corners: [[f64; 2]; 4], view: CropView, model: Box<dyn Model>) -> [Vec<f32>; 2] {
+    fn pieces_in(
+        photo: RgbImage,
+        corners: [[f64; 2]; 4],
+        view: CropView,
+        model: Box<dyn Model>,
+    ) -> [Vec<f32>; 2] {
         let photo = &Pyramid::new(Cow::Owned(photo));
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
         let classes = [".", "P"].map(String::from).to_vec();
-        let task = CellTask { classes, view, brightened: view == CropView::Above, ..CellTask::plain(20, extent) };
+        let task = CellTask {
+            classes,
+            view,
+            brightened: view == CropView::Above,
+            ..CellTask::plain(20, extent)
+        };
         let corners = Quad::new(corners.map(Point::from)).expect("convex");
         let board = rectify(photo, &corners, &GridSpec::squares(8), &task);
         let classifier = CellClassifier::new(task, model);
-        let first = classifier.classify(&board.grid, board.crop_cells(photo).view()).expect("reads");
+        let first =
+            classifier.classify(&board.grid, board.crop_cells(photo).view()).expect("reads");
         let read = read_cells(photo, &board, &classifier, &mut Timings::default()).expect("reads");
         [first, read].map(|probs| probs.array().index_axis(Axis(2), 1).iter().copied().collect())
     }
@@ -165,9 +193,11 @@ mod tests {
 
         fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
             let bright = |crop: usize| input.index_axis(Axis(0), crop).iter().any(|&v| v > 1.0);
-            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(crop, class)| match bright(crop) {
-                true => 9.0 * class as f32,
-                false => 0.4 * class as f32,
+            let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 2), |(crop, class)| {
+                match bright(crop) {
+                    true => 9.0 * class as f32,
+                    false => 0.4 * class as f32,
+                }
             });
             Ok(logits.into_dyn())
         }
@@ -175,11 +205,14 @@ mod tests {
 
     #[test]
     fn dark_squares_are_looked_at_as_if_they_had_been_exposed_for() {
-        // 0.4 and 0.5 in units of the input, which become 1.8 and, were light squares looked at so, 2.
+        // 0.4 and 0.5 in units of the input, which become 1.8 and, were light squares looked at so,
+        // 2.
         let light = |v: u32| (v - 50) / 40 % 2;
-        let photo = RgbImage::from_fn(420, 420, |x, y| match (50..370).contains(&x) && (50..370).contains(&y) {
-            true if light(x) == light(y) => Rgb([159; 3]),
-            _ => Rgb([153; 3]),
+        let photo = RgbImage::from_fn(420, 420, |x, y| {
+            match (50..370).contains(&x) && (50..370).contains(&y) {
+                true if light(x) == light(y) => Rgb([159; 3]),
+                _ => Rgb([153; 3]),
+            }
         });
         let corners = [[50.0, 50.0], [370.0, 50.0], [370.0, 370.0], [50.0, 370.0]];
         let [first, read] = pieces_in(photo, corners, CropView::Above, Box::new(BrightPixels));

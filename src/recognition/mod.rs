@@ -64,7 +64,8 @@ pub struct Recognition {
     pub probs: CellProbs,
     /// Logarithm of the product of the probabilities of what was read in each cell.
     pub log_likelihood: f64,
-    /// Probability that the whole board is right: the product of its cells' probabilities, to the power on the classifier's card.
+    /// Probability that the whole board is right: the product of its cells' probabilities, to the
+    /// power on the classifier's card.
     pub confidence: f32,
     /// What is impossible about the board.
     pub violations: Vec<Violation>,
@@ -74,11 +75,13 @@ pub struct Recognition {
     pub timings: Timings,
 }
 
-/// Boards less probable than this are to be looked at; chosen on photos that were left out of training.
+/// Boards less probable than this are to be looked at; chosen on photos that were left out of
+/// training.
 const DOUBTFUL: f32 = 0.8;
 
 impl Recognition {
-    /// Whether a person should look at the board: it is right with less than four chances in five, impossible, or partly hidden.
+    /// Whether a person should look at the board: it is right with less than four chances in five,
+    /// impossible, or partly hidden.
     pub fn is_doubtful(&self) -> bool {
         self.confidence < DOUBTFUL || !self.violations.is_empty() || !self.covered.is_empty()
     }
@@ -102,11 +105,17 @@ impl Recognizer {
     }
 
     /// A recognizer with a corner detector that others use, too.
-    fn with_corners(models: &ModelStore, game: GameId, corners: Arc<CornerDetector>) -> Result<Self, Error> {
+    fn with_corners(
+        models: &ModelStore,
+        game: GameId,
+        corners: Arc<CornerDetector>,
+    ) -> Result<Self, Error> {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
         let cells = CellClassifier::new(task, Box::new(model));
-        let positions = models.open_positions(game)?.map(|(task, model)| PositionReader::new(task, Box::new(model)));
+        let positions = models
+            .open_positions(game)?
+            .map(|(task, model)| PositionReader::new(task, Box::new(model)));
         Ok(Self { game, corners, cells, positions })
     }
 
@@ -123,8 +132,13 @@ impl Recognizer {
     /// Reads the board in a photo.
     ///
     /// # Errors
-    /// [`Error::NoBoard`] when there is none; other errors when a size is impossible or a model fails.
-    pub fn recognize(&self, photo: &RgbImage, options: &RecognizeOptions) -> Result<Recognition, Error> {
+    /// [`Error::NoBoard`] when there is none; other errors when a size is impossible or a model
+    /// fails.
+    pub fn recognize(
+        &self,
+        photo: &RgbImage,
+        options: &RecognizeOptions,
+    ) -> Result<Recognition, Error> {
         let mut timings = Timings::default();
         let grids = self.grids(options.size)?;
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
@@ -143,10 +157,12 @@ impl Recognizer {
     ) -> Result<Recognition, Error> {
         let fit = options.corners.is_none();
         let (grid, lines) = timings.time("lattice", || size::settle(photo, &found, grids, fit));
-        let (mut quad, mut read) = (lines.quad, self.read_cells(photo, &lines.quad, &grid, &mut timings)?);
+        let (mut quad, mut read) =
+            (lines.quad, self.read_cells(photo, &lines.quad, &grid, &mut timings)?);
         if fit
             && reread::is_due(&grid, &lines, || self.calibrated(read.1.clone()))
-            && let Some(surer) = timings.time("reread", || reread::surer_corners(photo, &quad, &grid, &self.cells))?
+            && let Some(surer) = timings
+                .time("reread", || reread::surer_corners(photo, &quad, &grid, &self.cells))?
         {
             read = self.read_cells(photo, &surer, &grid, &mut timings)?;
             quad = surer;
@@ -155,13 +171,15 @@ impl Recognizer {
         let (evidence, decoded) = self.decode(probs, &board, options.white, &mut timings)?;
         let violations = self.game.violations(&decoded.board);
         let corners = Corners { quad, ..found }.rotated(decoded.turns);
-        let covered = corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
+        let covered =
+            corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
         Ok(Recognition {
             corners,
             grid,
             probs: evidence.probs.rotated(decoded.turns),
             log_likelihood: decoded.log_likelihood,
-            confidence: (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp() as f32,
+            confidence: (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp()
+                as f32,
             board: decoded.board,
             violations,
             covered,
@@ -169,8 +187,8 @@ impl Recognizer {
         })
     }
 
-    /// The most probable board. From cells that were read one by one, which tells which way round it lies; then, where there is a position model, from
-    /// all of them together.
+    /// The most probable board. From cells that were read one by one, which tells which way round
+    /// it lies; then, where there is a position model, from all of them together.
     fn decode(
         &self,
         probs: CellProbs,
@@ -178,17 +196,21 @@ impl Recognizer {
         white: Option<Side>,
         timings: &mut Timings,
     ) -> Result<(Evidence, Decoded), Error> {
-        let probs = timings.time("decode", || self.game.settle_colors(probs, &|| board.cell_colors()));
+        let probs =
+            timings.time("decode", || self.game.settle_colors(probs, &|| board.cell_colors()));
         let evidence = Evidence {
             even_cells_lighter: board.even_cells_lighter(),
             white,
             ..Evidence::from_probs(self.calibrated(probs.clone()))
         };
         let decoded = timings.time("decode", || self.game.decode(&evidence));
-        let Some(positions) = self.positions.as_ref().filter(|positions| positions.knows(&decoded.board)) else {
+        let Some(positions) =
+            self.positions.as_ref().filter(|positions| positions.knows(&decoded.board))
+        else {
             return Ok((evidence, decoded));
         };
-        let read = timings.time("positions", || positions.in_context(&probs.rotated(decoded.turns)))?;
+        let read =
+            timings.time("positions", || positions.in_context(&probs.rotated(decoded.turns)))?;
         let evidence = Evidence {
             probs: self.calibrated(read).rotated(4 - decoded.turns),
             white: Some(decoded.white()),

@@ -18,9 +18,9 @@ const PLATE: Rgb<u8> = Rgb([0, 0, 0]);
 /// Codes of cells less probable than this are drawn as uncertain.
 const SURE: f32 = 0.9;
 
-/// The photo with the board's outline and grid, and on every occupied cell the code of what was read: white where it is
-/// certain, yellow where it is not or the cell is hidden, red where it is part of something impossible. A disc marks the board's
-/// own first corner.
+/// The photo with the board's outline and grid, and on every occupied cell the code of what was
+/// read: white where it is certain, yellow where it is not or the cell is hidden, red where it is
+/// part of something impossible. A disc marks the board's own first corner.
 pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbImage {
     let mut picture = photo.clone();
     let quad = &found.corners.quad;
@@ -36,7 +36,14 @@ pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbIma
             continue;
         }
         let (center, scale) = place(found, quad, row, col, widest);
-        draw::label(&mut picture, center, scale, color, PLATE, game.classes()[usize::from(class)].code);
+        draw::label(
+            &mut picture,
+            center,
+            scale,
+            color,
+            PLATE,
+            game.classes()[usize::from(class)].code,
+        );
     }
     picture
 }
@@ -44,14 +51,17 @@ pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbIma
 fn color(found: &Recognition, row: usize, col: usize, class: u8) -> Rgb<u8> {
     if found.violations.iter().any(|v| v.cells.contains(&(row, col))) {
         IMPOSSIBLE
-    } else if found.probs.array()[[row, col, usize::from(class)]] < SURE || found.covered.contains(&(row, col)) {
+    } else if found.probs.array()[[row, col, usize::from(class)]] < SURE
+        || found.covered.contains(&(row, col))
+    {
         UNCERTAIN
     } else {
         CERTAIN
     }
 }
 
-/// The center of a cell in the photo, and the size of a font pixel at which a code takes up at most half of the cell.
+/// The center of a cell in the photo, and the size of a font pixel at which a code takes up at most
+/// half of the cell.
 fn place(found: &Recognition, quad: &Quad, row: usize, col: usize, widest: usize) -> (Point, u32) {
     let to_photo = found.grid.to_photo(quad);
     let center = found.grid.center(row, col);
@@ -79,7 +89,10 @@ mod tests {
         let mut probs = ndarray::Array3::zeros((9, 9, 3));
         probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
         probs[[4, 4, 1]] = 0.99;
-        let quad = Quad::new([[40.0, 40.0], [200.0, 40.0], [200.0, 200.0], [40.0, 200.0]].map(Point::from)).expect("convex");
+        let quad = Quad::new(
+            [[40.0, 40.0], [200.0, 40.0], [200.0, 200.0], [40.0, 200.0]].map(Point::from),
+        )
+        .expect("convex");
         let found = Recognition {
             corners: Corners { quad, confidence: 1.0, kinds: Vec::new(), cover: None },
             grid,
@@ -93,11 +106,30 @@ mod tests {
         };
         let photo = RgbImage::from_pixel(240, 240, Rgb([128; 3]));
         let picture = overlay(&photo, &found, GameId::Go.game());
-        assert_eq!(picture.get_pixel(130, 130), photo.get_pixel(130, 130), "an empty cell's middle is left alone");
-        let yellow = picture.enumerate_pixels().filter(|p| *p.2 == UNCERTAIN).map(|p| (p.0, p.1)).collect::<Vec<_>>();
-        assert!(!yellow.is_empty() && yellow.iter().all(|&(x, y)| x.abs_diff(160) < 10 && y.abs_diff(160) < 10), "it is hidden");
+        assert_eq!(
+            picture.get_pixel(130, 130),
+            photo.get_pixel(130, 130),
+            "an empty cell's middle is left alone"
+        );
+        let yellow = picture
+            .enumerate_pixels()
+            .filter(|p| *p.2 == UNCERTAIN)
+            .map(|p| (p.0, p.1))
+            .collect::<Vec<_>>();
+        assert!(
+            !yellow.is_empty()
+                && yellow.iter().all(|&(x, y)| x.abs_diff(160) < 10 && y.abs_diff(160) < 10),
+            "it is hidden"
+        );
         assert_ne!(picture.get_pixel(100, 40), photo.get_pixel(100, 40), "the outline is drawn");
-        let white = picture.enumerate_pixels().filter(|p| *p.2 == CERTAIN).map(|p| (p.0, p.1)).collect::<Vec<_>>();
-        assert!(!white.is_empty() && white.iter().all(|&(x, y)| x.abs_diff(120) < 10 && y.abs_diff(120) < 10));
+        let white = picture
+            .enumerate_pixels()
+            .filter(|p| *p.2 == CERTAIN)
+            .map(|p| (p.0, p.1))
+            .collect::<Vec<_>>();
+        assert!(
+            !white.is_empty()
+                && white.iter().all(|&(x, y)| x.abs_diff(120) < 10 && y.abs_diff(120) < 10)
+        );
     }
 }

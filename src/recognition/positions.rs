@@ -1,7 +1,8 @@
 //! What is on each cell, given what all cells of the board look like.
 //!
-//! Sets of pieces differ more from each other than their kinds do, and a classifier sees one cell at a time. Where the other men stand, and how many of a
-//! kind there seem to be, tells a king from a queen that it hardly knows.
+//! Sets of pieces differ more from each other than their kinds do, and a classifier sees one cell
+//! at a time. Where the other men stand, and how many of a kind there seem to be, tells a king from
+//! a queen that it hardly knows.
 
 use super::classify::softmax;
 use crate::{
@@ -23,7 +24,8 @@ impl PositionReader {
         Self { task, model }
     }
 
-    /// Whether a board, as it was read cell by cell, may be of a game, and is of the size that the model knows.
+    /// Whether a board, as it was read cell by cell, may be of a game, and is of the size that the
+    /// model knows.
     pub fn knows(&self, board: &CellGrid) -> bool {
         let [_, _, rows, cols] = self.model.input_shape();
         let is = |known: Option<usize>, size: usize| known.is_none_or(|known| known == size);
@@ -31,7 +33,8 @@ impl PositionReader {
         is(rows, board.rows()) && is(cols, board.cols()) && men <= self.task.most_men
     }
 
-    /// The probabilities of all cells, in the board's own orientation, given what a classifier says of each.
+    /// The probabilities of all cells, in the board's own orientation, given what a classifier says
+    /// of each.
     ///
     /// # Errors
     /// When the model fails or its output has not the shape of its input.
@@ -41,13 +44,19 @@ impl PositionReader {
         if logits.shape() != input.shape() {
             return Err(Error::Output { model: "position", found: logits.shape().to_vec() });
         }
-        let logits = logits.into_shape_with_order(input.dim()).expect("as its input").index_axis_move(Axis(0), 0);
+        let logits = logits
+            .into_shape_with_order(input.dim())
+            .expect("as its input")
+            .index_axis_move(Axis(0), 0);
         // The softmax is that of the last axis, which is that of the classes again.
-        Ok(CellProbs::new(softmax(logits.permuted_axes([1, 2, 0]).as_standard_layout().into_owned())))
+        Ok(CellProbs::new(softmax(
+            logits.permuted_axes([1, 2, 0]).as_standard_layout().into_owned(),
+        )))
     }
 }
 
-/// What a position model is given: natural logarithms `[classes, rows, cols]` of probabilities, of which none is smaller than `least`.
+/// What a position model is given: natural logarithms `[classes, rows, cols]` of probabilities, of
+/// which none is smaller than `least`.
 pub fn log_probs(probs: &CellProbs, least: f32) -> Array3<f32> {
     let logs = probs.array().mapv(|p| p.max(least).ln());
     logs.permuted_axes([2, 0, 1]).as_standard_layout().into_owned()
@@ -74,17 +83,19 @@ mod tests {
     }
 
     fn reader(model: impl Model + 'static) -> PositionReader {
-        let task = PositionTask { game: GameId::Go, classes: vec![".".into(), "b".into()], least_probability: 0.01, most_men: 2 };
+        let task = PositionTask {
+            game: GameId::Go,
+            classes: vec![".".into(), "b".into()],
+            least_probability: 0.01,
+            most_men: 2,
+        };
         PositionReader::new(task, Box::new(model))
     }
 
     fn probs(of_first: [f32; 3]) -> CellProbs {
-        CellProbs::new(Array3::from_shape_fn(
-            (1, 3, 2),
-            |(_, col, class)| {
-                if class == 0 { of_first[col] } else { 1.0 - of_first[col] }
-            },
-        ))
+        CellProbs::new(Array3::from_shape_fn((1, 3, 2), |(_, col, class)| {
+            if class == 0 { of_first[col] } else { 1.0 - of_first[col] }
+        }))
     }
 
     #[test]
@@ -92,7 +103,10 @@ mod tests {
         let logs = log_probs(&probs([1.0, 0.5, 0.0]), 0.01);
         assert_eq!(logs.dim(), (2, 1, 3));
         let seen: Vec<f32> = logs.iter().map(|v| v.exp()).collect();
-        assert!(seen.iter().zip([1.0, 0.5, 0.01, 0.01, 0.5, 1.0]).all(|(a, b)| (a - b).abs() < 1e-6), "{seen:?}");
+        assert!(
+            seen.iter().zip([1.0, 0.5, 0.01, 0.01, 0.5, 1.0]).all(|(a, b)| (a - b).abs() < 1e-6),
+            "{seen:?}"
+        );
     }
 
     #[test]
@@ -104,7 +118,10 @@ mod tests {
 
     #[test]
     fn a_board_with_more_men_than_a_game_has_or_of_another_size_is_not_known() {
-        let knows = |cells: &[u8]| reader(Mean).knows(&CellGrid::from_cells(1, cells.len(), cells.to_vec()).expect("a row"));
+        let knows = |cells: &[u8]| {
+            reader(Mean)
+                .knows(&CellGrid::from_cells(1, cells.len(), cells.to_vec()).expect("a row"))
+        };
         assert!(knows(&[0, 1, 1]) && !knows(&[1, 1, 1]) && !knows(&[0, 1, 1, 0]));
     }
 
@@ -123,6 +140,9 @@ mod tests {
 
     #[test]
     fn an_output_of_another_shape_is_an_error() {
-        assert!(matches!(reader(Flat).in_context(&probs([0.5; 3])), Err(Error::Output { model: "position", .. })));
+        assert!(matches!(
+            reader(Flat).in_context(&probs([0.5; 3])),
+            Err(Error::Output { model: "position", .. })
+        ));
     }
 }

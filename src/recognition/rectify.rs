@@ -12,8 +12,8 @@ use crate::{
 use image::{RgbImage, imageops};
 use ndarray::{Array3, Array4};
 
-/// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the cells' crops need; of half as many,
-/// without a margin, where the crops come from the photo.
+/// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the
+/// cells' crops need; of half as many, without a margin, where the crops come from the photo.
 #[derive(Clone, Debug)]
 pub struct RectifiedBoard {
     /// The picture.
@@ -29,7 +29,12 @@ pub struct RectifiedBoard {
 }
 
 /// Cuts a board with the given corners out of a photo, as a cell classifier wants it.
-pub fn rectify(photo: &Pyramid, corners: &Quad, grid: &GridSpec, task: &CellTask) -> RectifiedBoard {
+pub fn rectify(
+    photo: &Pyramid,
+    corners: &Quad,
+    grid: &GridSpec,
+    task: &CellTask,
+) -> RectifiedBoard {
     if task.view == CropView::Standing {
         let standing = Some(StandingCrops::new(photo.photo().dimensions(), corners, grid, task));
         return RectifiedBoard { standing, ..rectify(photo, corners, grid, &for_colors(task)) };
@@ -48,31 +53,42 @@ fn for_colors(task: &CellTask) -> CellTask {
 
 impl RectifiedBoard {
     /// A board from a picture that is already rectified; its crops are windows of it.
-    pub fn from_picture(picture: RgbImage, grid: GridSpec, crops: CellCrops, task: &CellTask) -> Self {
+    pub fn from_picture(
+        picture: RgbImage,
+        grid: GridSpec,
+        crops: CellCrops,
+        task: &CellTask,
+    ) -> Self {
         let stats = BoardStats::for_board(task.normalization, &crops.playing_field(&picture));
         Self { picture, grid, crops, standing: None, stats }
     }
 
-    /// The crops of all cells, row by row, `[cells, 3, height, width]`; `photo` is what the board was cut from.
+    /// The crops of all cells, row by row, `[cells, 3, height, width]`; `photo` is what the board
+    /// was cut from.
     pub fn crop_cells(&self, photo: &Pyramid) -> Array4<f32> {
         crop_cells(self, photo)
     }
 
-    /// The color of each cell's middle, half a pitch wide and high: the medians of the channels, `[rows, cols, 3]` in [0, 1].
+    /// The color of each cell's middle, half a pitch wide and high: the medians of the channels,
+    /// `[rows, cols, 3]` in [0, 1].
     pub fn cell_colors(&self) -> Array3<f32> {
         let half = self.crops.cell_px / 4;
         let mut colors = Array3::zeros((self.grid.rows, self.grid.cols, 3));
         for (cell, mut color) in colors.rows_mut().into_iter().enumerate() {
-            let (x, y) = self.crops.pixel_of(self.grid.center(cell / self.grid.cols, cell % self.grid.cols));
+            let (x, y) =
+                self.crops.pixel_of(self.grid.center(cell / self.grid.cols, cell % self.grid.cols));
             let (left, top) = (x.saturating_sub(half as u32), y.saturating_sub(half as u32));
-            let middle = imageops::crop_imm(&self.picture, left, top, 2 * half as u32, 2 * half as u32).to_image();
+            let middle =
+                imageops::crop_imm(&self.picture, left, top, 2 * half as u32, 2 * half as u32)
+                    .to_image();
             color.assign(&ndarray::arr1(&BoardStats::of(&middle).median));
         }
         colors
     }
 
-    /// Mean brightness of the cells with even `row + col` less that of the others, over the board's brightness range;
-    /// `None` on intersections. Medians of the cells' edges are compared, so that pieces count little.
+    /// Mean brightness of the cells with even `row + col` less that of the others, over the board's
+    /// brightness range; `None` on intersections. Medians of the cells' edges are compared, so that
+    /// pieces count little.
     pub fn even_cells_lighter(&self) -> Option<f32> {
         if self.grid.lattice == crate::geometry::Lattice::Intersections {
             return None;
@@ -92,8 +108,12 @@ impl RectifiedBoard {
     /// Which cells are the darker squares, row by row; none on intersections.
     pub fn dark_squares(&self) -> Vec<bool> {
         let lighter = self.even_cells_lighter();
-        let dark = |row: usize, col: usize| lighter.is_some_and(|lighter| (row + col).is_multiple_of(2) == (lighter < 0.0));
-        (0..self.grid.rows).flat_map(|row| (0..self.grid.cols).map(move |col| dark(row, col))).collect()
+        let dark = |row: usize, col: usize| {
+            lighter.is_some_and(|lighter| (row + col).is_multiple_of(2) == (lighter < 0.0))
+        };
+        (0..self.grid.rows)
+            .flat_map(|row| (0..self.grid.cols).map(move |col| dark(row, col)))
+            .collect()
     }
 
     /// Median brightness near the four corners of a cell, where a piece seldom stands.

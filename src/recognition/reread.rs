@@ -1,8 +1,9 @@
 //! The corners moved to where the board is read most surely.
 //!
-//! Stones hide the lines of a full Go board, and their shadows look like lines: corners a line off can have more lines than the right ones. But then
-//! many crossings lie between stones, where nothing is read surely, or stones lie just outside the board. So the classifier looks at places all over the
-//! board, and the grid is laid where it is sure.
+//! Stones hide the lines of a full Go board, and their shadows look like lines: corners a line off
+//! can have more lines than the right ones. But then many crossings lie between stones, where
+//! nothing is read surely, or stones lie just outside the board. So the classifier looks at places
+//! all over the board, and the grid is laid where it is sure.
 
 use super::{
     cells::crop_windows,
@@ -21,7 +22,8 @@ use rayon::prelude::*;
 
 /// Lines with so much evidence are those of the board.
 const CLEAR_LINES: f64 = 3.0;
-/// A board read so surely, as the logarithm of the product of its crossings' largest probabilities, has its corners in place; seen on training photos.
+/// A board read so surely, as the logarithm of the product of its crossings' largest probabilities,
+/// has its corners in place; seen on training photos.
 const SURE: f32 = -1.0;
 /// By how much that logarithm must grow for moved corners to be believed.
 const CLEARLY: f32 = 1.0;
@@ -42,13 +44,15 @@ const UNSEEN: f32 = -2.0;
 /// By how many pitches a crossing may lie outside the photo: corners are not known better yet.
 const SLACK: f64 = 0.25;
 
-/// Whether a board's corners may be a line off: its lines are close, they are not seen clearly, and it is not read surely.
+/// Whether a board's corners may be a line off: its lines are close, they are not seen clearly, and
+/// it is not read surely.
 pub(super) fn is_due(grid: &GridSpec, lines: &Fit, read: impl FnOnce() -> CellProbs) -> bool {
     let sureness = || read().array().rows().into_iter().map(log_largest).sum::<f32>();
     grid.lattice == Lattice::Intersections && lines.evidence < CLEAR_LINES && sureness() < SURE
 }
 
-/// The corners near the given ones, in photo pixels, with which the board is read most surely; `None` where they are not clearly better.
+/// The corners near the given ones, in photo pixels, with which the board is read most surely;
+/// `None` where they are not clearly better.
 ///
 /// # Errors
 /// When the model fails.
@@ -62,16 +66,25 @@ pub(super) fn surer_corners(
     let starts = places.boards_with_moved_sides(grid);
     // Stones are read where they lie anywhere near a crossing.
     let places = places.smoothed();
-    let outline = starts.into_par_iter().map(|start| places.with_moved_corners(start, grid)).max_by(by_sureness);
+    let outline = starts
+        .into_par_iter()
+        .map(|start| places.with_moved_corners(start, grid))
+        .max_by(by_sureness);
     let to_photo = grid.to_photo(corners);
-    let Some(moved) = outline.and_then(|(outline, _)| to_photo.project_quad(&outline)) else { return Ok(None) };
+    let Some(moved) = outline.and_then(|(outline, _)| to_photo.project_quad(&outline)) else {
+        return Ok(None);
+    };
     let on_lines = fit_near(photo, &moved, grid).quad;
     let sureness = |quad: &Quad| {
         let outline = to_photo.inverse().project_quad(quad);
         outline.map_or(f32::NEG_INFINITY, |outline| places.sureness(&outline, grid))
     };
     let best = if sureness(&on_lines) >= sureness(&moved) { on_lines } else { moved };
-    let read = |quad: &Quad| Ok::<_, Error>(Places::look(photo, quad, grid, classifier, 1, 1)?.sureness(&grid.outline(), grid));
+    let read = |quad: &Quad| {
+        Ok::<_, Error>(
+            Places::look(photo, quad, grid, classifier, 1, 1)?.sureness(&grid.outline(), grid),
+        )
+    };
     Ok((read(&best)? - read(corners)? > CLEARLY).then_some(best))
 }
 
@@ -102,13 +115,21 @@ impl Places {
         per_pitch: usize,
         margin: usize,
     ) -> Result<Self, Error> {
-        let wider = GridSpec { rows: grid.rows + 2 * margin, cols: grid.cols + 2 * margin, ..*grid };
+        let wider =
+            GridSpec { rows: grid.rows + 2 * margin, cols: grid.cols + 2 * margin, ..*grid };
         let places = |lines: usize| (lines - 1) * per_pitch + 1;
         let shape = (places(wider.rows), places(wider.cols));
-        let mut seen = Self { per_pitch, margin, largest: Array2::from_elem(shape, UNSEEN), empty: Array2::zeros(shape) };
+        let mut seen = Self {
+            per_pitch,
+            margin,
+            largest: Array2::from_elem(shape, UNSEEN),
+            empty: Array2::zeros(shape),
+        };
         let m = margin as f64;
         let to_photo = grid.to_photo(corners);
-        let Some(around) = moved_sides(grid, [-m, -m, m, m]).and_then(|outline| to_photo.project_quad(&outline)) else {
+        let Some(around) =
+            moved_sides(grid, [-m, -m, m, m]).and_then(|outline| to_photo.project_quad(&outline))
+        else {
             return Ok(seen);
         };
         let mut board = rectify(photo, &around, &wider, classifier.task());
@@ -117,7 +138,8 @@ impl Places {
         let pixel = |place: usize| place * board.crops.cell_px / per_pitch;
         for down in 0..shape.0 {
             let windows: Vec<_> = (0..shape.1).map(|across| (pixel(across), pixel(down))).collect();
-            let probs = classifier.calibrated(classifier.classify_crops(crop_windows(&board, &windows).view())?);
+            let probs = classifier
+                .calibrated(classifier.classify_crops(crop_windows(&board, &windows).view())?);
             for (across, probs) in probs.rows().into_iter().enumerate() {
                 let board = |place: usize| place as f64 / per_pitch as f64 - m;
                 if is_in(photo, to_photo.project(Point::new(board(across), board(down))), slack) {
@@ -129,7 +151,8 @@ impl Places {
         Ok(seen)
     }
 
-    /// The same places, each counting with those around it: a crossing then counts most in the middle of places that are read surely.
+    /// The same places, each counting with those around it: a crossing then counts most in the
+    /// middle of places that are read surely.
     fn smoothed(self) -> Self {
         let near = |i: usize, length: usize| [i.saturating_sub(1), i, (i + 1).min(length - 1)];
         let weighted = |v: [f32; 3]| 0.25 * v[0] + 0.5 * v[1] + 0.25 * v[2];
@@ -142,7 +165,8 @@ impl Places {
         Self { largest: smooth(&self.largest), empty: smooth(&self.empty), ..self }
     }
 
-    /// The outlines, in board coordinates, of the boards with moved sides that would be read most surely, and how surely.
+    /// The outlines, in board coordinates, of the boards with moved sides that would be read most
+    /// surely, and how surely.
     fn boards_with_moved_sides(&self, grid: &GridSpec) -> Vec<(Quad, f32)> {
         let (most, step) = SIDE_STEPS;
         let count = 2 * most + 1;
@@ -162,7 +186,8 @@ impl Places {
         let rated = |outline: Quad| (outline, self.sureness(&outline, grid));
         let mut best = rated(outline);
         for step in CORNER_STEPS {
-            while let Some(next) = moved_outlines(&best.0, &[-step, step]).into_iter().map(rated).max_by(by_sureness)
+            while let Some(next) =
+                moved_outlines(&best.0, &[-step, step]).into_iter().map(rated).max_by(by_sureness)
                 && next.1 > best.1
             {
                 best = next;
@@ -171,8 +196,9 @@ impl Places {
         best
     }
 
-    /// How surely the board with an outline would be read: the logarithm of the product of its crossings' largest probabilities, and something against
-    /// stones on the crossings that would be next outside.
+    /// How surely the board with an outline would be read: the logarithm of the product of its
+    /// crossings' largest probabilities, and something against stones on the crossings that would
+    /// be next outside.
     fn sureness(&self, outline: &Quad, grid: &GridSpec) -> f32 {
         let to_place = grid.to_photo(outline);
         let (rows, cols) = (grid.rows as i32, grid.cols as i32);
@@ -187,7 +213,8 @@ impl Places {
         crossings.map(log).sum()
     }
 
-    /// A value at a point in board coordinates, from the places around it; `None` where none was looked at.
+    /// A value at a point in board coordinates, from the places around it; `None` where none was
+    /// looked at.
     fn at(&self, values: &Array2<f32>, p: Point) -> Option<f32> {
         let place = |v: f64| (v + self.margin as f64) * self.per_pitch as f64;
         let (x, y) = (place(p.x), place(p.y));
@@ -246,8 +273,11 @@ mod tests {
         fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
             let logits = Array2::from_shape_fn((input.len_of(Axis(0)), 3), |(crop, class)| {
                 let middle = input.slice(s![crop, 0, 5..8, 5..8]);
-                let share = |is: &dyn Fn(f32) -> bool| middle.iter().filter(|v| is(**v)).count() as f32 / middle.len() as f32;
-                let shares = [share(&|v| v.abs() < 1.0), share(&|v| v <= -1.0), share(&|v| v >= 1.0)];
+                let share = |is: &dyn Fn(f32) -> bool| {
+                    middle.iter().filter(|v| is(**v)).count() as f32 / middle.len() as f32
+                };
+                let shares =
+                    [share(&|v| v.abs() < 1.0), share(&|v| v <= -1.0), share(&|v| v >= 1.0)];
                 if shares[class] > 0.85 { 9.0 } else { 0.0 }
             });
             Ok(logits.into_dyn())
@@ -268,7 +298,9 @@ mod tests {
             let p = to_board.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
             let (col, row) = (p.x.round(), p.y.round());
             let on_board = (0.0..ROWS as f64).contains(&col) && (0.0..ROWS as f64).contains(&row);
-            let stone = on_board && p.distance(Point::new(col, row)) < 0.46 && (row * 3.0 + col * 2.0) % 7.0 != 0.0;
+            let stone = on_board
+                && p.distance(Point::new(col, row)) < 0.46
+                && (row * 3.0 + col * 2.0) % 7.0 != 0.0;
             Rgb([match (stone, (row + col) % 3.0 == 0.0) {
                 (false, _) => 128,
                 (true, true) => 10,
@@ -278,7 +310,8 @@ mod tests {
     }
 
     fn truth() -> Quad {
-        Quad::new([[66.0, 52.0], [300.0, 60.0], [310.0, 304.0], [54.0, 292.0]].map(Point::from)).expect("convex")
+        Quad::new([[66.0, 52.0], [300.0, 60.0], [310.0, 304.0], [54.0, 292.0]].map(Point::from))
+            .expect("convex")
     }
 
     #[test]
@@ -286,10 +319,18 @@ mod tests {
         let grid = GridSpec::intersections(ROWS);
         let picture = photo(&truth(), &grid);
         let photo = Pyramid::new(Cow::Borrowed(&picture));
-        for by in [[0.0, 0.0, 0.8, 0.8], [-1.0, 0.0, 0.0, -0.7], [0.9, 0.9, 1.0, 1.0], [0.0, 0.0, -1.0, 0.0]] {
-            let start =
-                moved_sides(&grid, by).and_then(|outline| grid.to_photo(&truth()).project_quad(&outline)).expect("convex");
-            let found = surer_corners(&photo, &start, &grid, &classifier()).expect("the model runs").expect("a line off");
+        for by in [
+            [0.0, 0.0, 0.8, 0.8],
+            [-1.0, 0.0, 0.0, -0.7],
+            [0.9, 0.9, 1.0, 1.0],
+            [0.0, 0.0, -1.0, 0.0],
+        ] {
+            let start = moved_sides(&grid, by)
+                .and_then(|outline| grid.to_photo(&truth()).project_quad(&outline))
+                .expect("convex");
+            let found = surer_corners(&photo, &start, &grid, &classifier())
+                .expect("the model runs")
+                .expect("a line off");
             for (found, corner) in found.corners().iter().zip(truth().corners()) {
                 assert!(found.distance(*corner) < 0.3 * PITCH, "{by:?}: {found:?} {corner:?}");
             }
@@ -301,26 +342,38 @@ mod tests {
         let grid = GridSpec::intersections(ROWS);
         let picture = photo(&truth(), &grid);
         let photo = Pyramid::new(Cow::Borrowed(&picture));
-        assert_eq!(surer_corners(&photo, &truth(), &grid, &classifier()).expect("the model runs"), None);
+        assert_eq!(
+            surer_corners(&photo, &truth(), &grid, &classifier()).expect("the model runs"),
+            None
+        );
     }
 
     #[test]
     fn a_board_is_not_laid_where_the_photo_has_ended() {
         let grid = GridSpec::intersections(ROWS);
-        let below = Quad::new([[66.0, 52.0], [300.0, 52.0], [300.0, 300.0], [66.0, 300.0]].map(Point::from)).expect("convex");
+        let below = Quad::new(
+            [[66.0, 52.0], [300.0, 52.0], [300.0, 300.0], [66.0, 300.0]].map(Point::from),
+        )
+        .expect("convex");
         // Of the board whose last line lies at the photo's edge a line more is believed to be seen.
         let picture = image::imageops::crop_imm(&photo(&below, &grid), 0, 0, 360, 306).to_image();
         let photo = Pyramid::new(Cow::Borrowed(&picture));
-        let places = Places::look(&photo, &below, &grid, &classifier(), 1, 1).expect("the model runs");
+        let places =
+            Places::look(&photo, &below, &grid, &classifier(), 1, 1).expect("the model runs");
         assert!(
-            places.largest.row(ROWS + 1).iter().all(|&v| v == UNSEEN) && places.largest.row(ROWS).iter().all(|&v| v > UNSEEN)
+            places.largest.row(ROWS + 1).iter().all(|&v| v == UNSEEN)
+                && places.largest.row(ROWS).iter().all(|&v| v > UNSEEN)
         );
     }
 
     #[test]
     fn only_close_lines_hardly_seen_and_doubtful_boards_are_read_again() {
         let fit = |evidence: f64| Fit { quad: truth(), evidence };
-        let read = |largest: f32| CellProbs::new(Array3::from_shape_fn((ROWS, ROWS, 2), |(_, _, k)| [largest, 1.0 - largest][k]));
+        let read = |largest: f32| {
+            CellProbs::new(Array3::from_shape_fn((ROWS, ROWS, 2), |(_, _, k)| {
+                [largest, 1.0 - largest][k]
+            }))
+        };
         let lines = GridSpec::intersections(ROWS);
         assert!(is_due(&lines, &fit(2.0), || read(0.9)));
         assert!(!is_due(&lines, &fit(2.0), || read(0.999)));

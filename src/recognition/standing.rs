@@ -5,19 +5,20 @@ use crate::{
     inference::CellTask,
 };
 
-/// A board seen at a smaller angle from straight above, in radians, tells nothing of where the camera is: it may have been
-/// rectified before.
+/// A board seen at a smaller angle from straight above, in radians, tells nothing of where the
+/// camera is: it may have been rectified before.
 const LEAST_TILT: f64 = 0.07;
 
-/// Near the point below the camera nothing leans: there up is up in the photo, as if things leaned that way by so many pitches
-/// for each pitch of their height.
+/// Near the point below the camera nothing leans: there up is up in the photo, as if things leaned
+/// that way by so many pitches for each pitch of their height.
 const PHOTO_UP: f64 = 0.15;
 
 /// How much larger cells are shown, should the pieces be small or large for their squares.
 const ZOOMS: [f64; 2] = [1.25, 0.8];
 
-/// Over a board seen from straight above the camera may have been anywhere, if the photo was rectified before: at this height in pitches, above points
-/// the board's middle or points so far from it, in so many directions.
+/// Over a board seen from straight above the camera may have been anywhere, if the photo was
+/// rectified before: at this height in pitches, above points the board's middle or points so far
+/// from it, in so many directions.
 const GUESSED_HEIGHT: f64 = 12.0;
 const GUESSED_DISTANCE: f64 = 7.0;
 const GUESSED_DIRECTIONS: u8 = 8;
@@ -37,28 +38,48 @@ pub struct StandingCrops {
 }
 
 impl StandingCrops {
-    /// The crops of a board with the given corners in a photo of `photo_size` (width and height) pixels.
+    /// The crops of a board with the given corners in a photo of `photo_size` (width and height)
+    /// pixels.
     pub fn new(photo_size: (u32, u32), corners: &Quad, grid: &GridSpec, task: &CellTask) -> Self {
         let photo_size = (f64::from(photo_size.0), f64::from(photo_size.1));
         let (steps_x, steps_y) = grid.steps();
-        let camera = BoardCamera::new(&grid.to_photo(corners), photo_size, Point::new(steps_x / 2.0, steps_y / 2.0));
+        let camera = BoardCamera::new(
+            &grid.to_photo(corners),
+            photo_size,
+            Point::new(steps_x / 2.0, steps_y / 2.0),
+        );
         let cell_px = task.cell_px as f64;
         let center = (task.extent.left * cell_px, task.extent.top * cell_px);
-        Self { size: task.extent.size(task.cell_px), camera, grid: *grid, center, cell_px, foot: None }
+        Self {
+            size: task.extent.size(task.cell_px),
+            camera,
+            grid: *grid,
+            center,
+            cell_px,
+            foot: None,
+        }
     }
 
-    /// The same cells seen otherwise. Perspective tells where the camera stood: then as if pieces were larger or smaller. A board seen from straight above
-    /// may have been rectified before: then as if the camera had stood elsewhere, from where what stands on the board leans away.
+    /// The same cells seen otherwise. Perspective tells where the camera stood: then as if pieces
+    /// were larger or smaller. A board seen from straight above may have been rectified before:
+    /// then as if the camera had stood elsewhere, from where what stands on the board leans away.
     pub fn others(&self) -> Vec<Self> {
         if self.camera.tilt() >= LEAST_TILT {
-            return ZOOMS.iter().map(|zoom| Self { cell_px: zoom * self.cell_px, ..self.clone() }).collect();
+            return ZOOMS
+                .iter()
+                .map(|zoom| Self { cell_px: zoom * self.cell_px, ..self.clone() })
+                .collect();
         }
         let middle = self.middle();
         let around = (0..GUESSED_DIRECTIONS).map(|i| {
-            let (sin, cos) = (std::f64::consts::TAU * f64::from(i) / f64::from(GUESSED_DIRECTIONS)).sin_cos();
+            let (sin, cos) =
+                (std::f64::consts::TAU * f64::from(i) / f64::from(GUESSED_DIRECTIONS)).sin_cos();
             Point::new(middle.x + GUESSED_DISTANCE * cos, middle.y + GUESSED_DISTANCE * sin)
         });
-        std::iter::once(middle).chain(around).map(|foot| Self { foot: Some(foot), ..self.clone() }).collect()
+        std::iter::once(middle)
+            .chain(around)
+            .map(|foot| Self { foot: Some(foot), ..self.clone() })
+            .collect()
     }
 
     fn middle(&self) -> Point {
@@ -66,23 +87,31 @@ impl StandingCrops {
         Point::new(x / 2.0, y / 2.0)
     }
 
-    /// How far what stands on a point of the board leans towards the camera for each pitch of its height, in pixels of the photo; up in the photo is up
-    /// where it does not lean.
+    /// How far what stands on a point of the board leans towards the camera for each pitch of its
+    /// height, in pixels of the photo; up in the photo is up where it does not lean.
     fn towards_camera(&self, p: Point, pitch: f64) -> (f64, f64) {
         let base = self.camera.project(p, 0.0);
         let Some(foot) = self.foot else {
-            let top = if self.camera.tilt() < LEAST_TILT { base } else { self.camera.project(p, 1.0) };
+            let top =
+                if self.camera.tilt() < LEAST_TILT { base } else { self.camera.project(p, 1.0) };
             return (base.x - top.x, base.y - top.y + PHOTO_UP * pitch);
         };
         let [foot, middle] = [foot, self.middle()].map(|p| self.camera.project(p, 0.0));
         let far = foot.distance(middle);
-        let (x, y) = if far < pitch { (0.0, 1.0) } else { ((foot.x - middle.x) / far, (foot.y - middle.y) / far) };
+        let (x, y) = if far < pitch {
+            (0.0, 1.0)
+        } else {
+            ((foot.x - middle.x) / far, (foot.y - middle.y) / far)
+        };
         let down = PHOTO_UP * pitch;
-        ((foot.x - base.x) / GUESSED_HEIGHT + down * x, (foot.y - base.y) / GUESSED_HEIGHT + down * y)
+        (
+            (foot.x - base.x) / GUESSED_HEIGHT + down * x,
+            (foot.y - base.y) / GUESSED_HEIGHT + down * y,
+        )
     }
 
-    /// The map from a cell's crop to the photo: the photo with square pixels turned, and scaled so that the cell's widest direction, which no slant
-    /// shortens, has `cell_px` pixels.
+    /// The map from a cell's crop to the photo: the photo with square pixels turned, and scaled so
+    /// that the cell's widest direction, which no slant shortens, has `cell_px` pixels.
     pub fn to_photo(&self, cell: usize) -> Homography {
         let p = self.grid.center(cell / self.grid.cols, cell % self.grid.cols);
         let base = self.camera.project(p, 0.0);
@@ -91,15 +120,26 @@ impl StandingCrops {
         let scale = pitch / self.cell_px / x.hypot(y).max(f64::MIN_POSITIVE);
         let (x, y) = (scale * x, scale * y);
         let (left, above) = self.center;
-        let turned =
-            Homography::from_rows([y, x, base.x - left * y - above * x, -x, y, base.y + left * x - above * y, 0.0, 0.0, 1.0]);
+        let turned = Homography::from_rows([
+            y,
+            x,
+            base.x - left * y - above * x,
+            -x,
+            y,
+            base.y + left * x - above * y,
+            0.0,
+            0.0,
+            1.0,
+        ]);
         Homography::scale_shift(1.0, 1.0 / self.camera.pixel_height(), 0.0, 0.0).compose(&turned)
     }
 
-    /// Pixels of the photo that a step of one pitch takes at a point of the board, in the direction where it takes most.
+    /// Pixels of the photo that a step of one pitch takes at a point of the board, in the direction
+    /// where it takes most.
     fn pitch(&self, p: Point) -> f64 {
         let step = |x: f64, y: f64| {
-            let at = |sign: f64| self.camera.project(Point::new(p.x + sign * x, p.y + sign * y), 0.0);
+            let at =
+                |sign: f64| self.camera.project(Point::new(p.x + sign * x, p.y + sign * y), 0.0);
             let (from, to) = (at(-0.25), at(0.25));
             (2.0 * (to.x - from.x), 2.0 * (to.y - from.y))
         };
@@ -120,7 +160,11 @@ mod tests {
 
     fn task() -> CellTask {
         let extent = Extent { left: 1.0, top: 1.5, right: 1.0, bottom: 0.5 };
-        CellTask { view: CropView::Standing, normalization: Normalization::Board, ..CellTask::plain(30, extent) }
+        CellTask {
+            view: CropView::Standing,
+            normalization: Normalization::Board,
+            ..CellTask::plain(30, extent)
+        }
     }
 
     fn crops(corners: [[f64; 2]; 4]) -> (StandingCrops, Homography) {
@@ -133,8 +177,11 @@ mod tests {
     fn cells_of_a_board_without_perspective_are_cut_as_they_are() {
         let (crops, _) = crops([[240.0, 140.0], [560.0, 140.0], [560.0, 460.0], [240.0, 460.0]]);
         let map = crops.to_photo(9);
-        let near = |x, y, u, v| assert!(map.project(Point::new(x, y)).distance(Point::new(u, v)) < 1e-6, "{map:?}");
-        // The middle of the second cell of the second row, and a pitch of 40 px to the right and above.
+        let near = |x, y, u, v| {
+            assert!(map.project(Point::new(x, y)).distance(Point::new(u, v)) < 1e-6, "{map:?}")
+        };
+        // The middle of the second cell of the second row, and a pitch of 40 px to the right and
+        // above.
         near(30.0, 45.0, 300.0, 200.0);
         near(60.0, 45.0, 340.0, 200.0);
         near(30.0, 15.0, 300.0, 160.0);
@@ -146,10 +193,12 @@ mod tests {
         let guesses = crops.others();
         assert_eq!(guesses.len(), 9);
         let (from_above, from_the_right) = (&guesses[0], &guesses[1]);
-        // Seen from the right, what stands on any cell leans to the left; seen from above the middle, away from there.
+        // Seen from the right, what stands on any cell leans to the left; seen from above the
+        // middle, away from there.
         let leans = |crops: &StandingCrops, cell: usize| {
             let map = crops.to_photo(cell);
-            let (base, above) = (map.project(Point::new(30.0, 45.0)), map.project(Point::new(30.0, 15.0)));
+            let (base, above) =
+                (map.project(Point::new(30.0, 45.0)), map.project(Point::new(30.0, 15.0)));
             ((above.x - base.x) / 40.0, (above.y - base.y) / 40.0)
         };
         assert!([0, 7, 27, 56, 63].iter().all(|&cell| leans(from_the_right, cell).0 < -0.7));
@@ -174,23 +223,31 @@ mod tests {
 
     #[test]
     fn pieces_far_from_the_camera_stand_upright() {
-        let (crops, plane) = crops([[250.0, 150.0], [550.0, 150.0], [700.0, 500.0], [100.0, 500.0]]);
+        let (crops, plane) =
+            crops([[250.0, 150.0], [550.0, 150.0], [700.0, 500.0], [100.0, 500.0]]);
         for cell in [0, 7, 27, 56, 63] {
             let map = crops.to_photo(cell);
             let center = crops.grid.center(cell / 8, cell % 8);
             assert!(map.project(Point::new(30.0, 45.0)).distance(plane.project(center)) < 1e-6);
             let head = crops.camera.project(center, 1.0);
             let in_crop = map.inverse().project(head);
-            // Near the camera pieces are seen more from above and lean apart, and up in the photo counts more: 14 degrees.
+            // Near the camera pieces are seen more from above and lean apart, and up in the photo
+            // counts more: 14 degrees.
             let off = if cell < 56 { 2.0 } else { 0.25 * (45.0 - in_crop.y) };
-            assert!((in_crop.x - 30.0).abs() < off && (10.0..40.0).contains(&in_crop.y), "{cell}: {in_crop:?}");
+            assert!(
+                (in_crop.x - 30.0).abs() < off && (10.0..40.0).contains(&in_crop.y),
+                "{cell}: {in_crop:?}"
+            );
         }
         // Half a cell is about half a cell wide in its crop, near or far.
         for cell in [3, 59] {
             let center = crops.grid.center(cell / 8, cell % 8);
             let beside = plane.project(Point::new(center.x + 0.5, center.y));
             let in_crop = crops.to_photo(cell).inverse().project(beside);
-            assert!((13.0..=15.1).contains(&in_crop.distance(Point::new(30.0, 45.0))), "{cell}: {in_crop:?}");
+            assert!(
+                (13.0..=15.1).contains(&in_crop.distance(Point::new(30.0, 45.0))),
+                "{cell}: {in_crop:?}"
+            );
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Drawing on pictures: smooth lines, circles and a small built-in font, for overlays, contact sheets and reports.
+//! Drawing on pictures: smooth lines, circles and a small built-in font, for overlays, contact
+//! sheets and reports.
 //!
-//! Coordinates are continuous photo pixels (pixel centers at .5); what falls outside the picture is not drawn.
+//! Coordinates are continuous photo pixels (pixel centers at .5); what falls outside the picture is
+//! not drawn.
 
 use crate::geometry::{GridSpec, Point, Quad};
 use image::{Rgb, RgbImage};
@@ -14,7 +16,12 @@ const FONT: &str = include_str!("font.txt");
 
 /// Mixes a color into a pixel: `coverage` 0 leaves it, 1 replaces it.
 fn mix(picture: &mut RgbImage, x: i64, y: i64, color: Rgb<u8>, coverage: f64) {
-    if coverage <= 0.0 || x < 0 || y < 0 || x >= i64::from(picture.width()) || y >= i64::from(picture.height()) {
+    if coverage <= 0.0
+        || x < 0
+        || y < 0
+        || x >= i64::from(picture.width())
+        || y >= i64::from(picture.height())
+    {
         return;
     }
     let share = coverage.min(1.0);
@@ -25,7 +32,12 @@ fn mix(picture: &mut RgbImage, x: i64, y: i64, color: Rgb<u8>, coverage: f64) {
 }
 
 /// Calls `paint` for every pixel of the picture within `(low, high)`, limits included.
-fn for_pixels(picture: &mut RgbImage, low: Point, high: Point, mut paint: impl FnMut(&mut RgbImage, i64, i64)) {
+fn for_pixels(
+    picture: &mut RgbImage,
+    low: Point,
+    high: Point,
+    mut paint: impl FnMut(&mut RgbImage, i64, i64),
+) {
     let clip = |v: f64, side: u32| (v.max(0.0) as i64).min(i64::from(side));
     for y in clip(low.y.floor(), picture.height())..clip(high.y.ceil() + 1.0, picture.height()) {
         for x in clip(low.x.floor(), picture.width())..clip(high.x.ceil() + 1.0, picture.width()) {
@@ -57,11 +69,16 @@ pub fn line(picture: &mut RgbImage, a: Point, b: Point, color: Rgb<u8>, thicknes
     }
 }
 
-/// Where on the segment from `a` (0) to `b` (1) the point nearest to `p` lies, and its distance from `p`.
+/// Where on the segment from `a` (0) to `b` (1) the point nearest to `p` lies, and its distance
+/// from `p`.
 fn to_segment(p: Point, a: Point, b: Point) -> (f64, f64) {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let length = dx * dx + dy * dy;
-    let t = if length > 0.0 { (((p.x - a.x) * dx + (p.y - a.y) * dy) / length).clamp(0.0, 1.0) } else { 0.0 };
+    let t = if length > 0.0 {
+        (((p.x - a.x) * dx + (p.y - a.y) * dy) / length).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
     (t, p.distance(a.lerp(b, t)))
 }
 
@@ -71,10 +88,17 @@ pub fn circle(picture: &mut RgbImage, center: Point, radius: f64, color: Rgb<u8>
         return;
     }
     let reach = radius + thickness / 2.0 + 1.0;
-    let (low, high) = (Point::new(center.x - reach, center.y - reach), Point::new(center.x + reach, center.y + reach));
+    let (low, high) = (
+        Point::new(center.x - reach, center.y - reach),
+        Point::new(center.x + reach, center.y + reach),
+    );
     for_pixels(picture, low, high, |picture, x, y| {
         let d = center.distance(Point::new(x as f64 + 0.5, y as f64 + 0.5));
-        let ring = if thickness >= 2.0 * radius { radius - d } else { thickness / 2.0 - (d - radius).abs() };
+        let ring = if thickness >= 2.0 * radius {
+            radius - d
+        } else {
+            thickness / 2.0 - (d - radius).abs()
+        };
         mix(picture, x, y, color, ring + 0.5);
     });
 }
@@ -92,11 +116,23 @@ pub fn quad(picture: &mut RgbImage, corners: &Quad, color: Rgb<u8>, thickness: f
 }
 
 /// The lines of a board's grid: cell borders of squares, the lines themselves of intersections.
-pub fn grid(picture: &mut RgbImage, grid: &GridSpec, corners: &Quad, color: Rgb<u8>, thickness: f64) {
+pub fn grid(
+    picture: &mut RgbImage,
+    grid: &GridSpec,
+    corners: &Quad,
+    color: Rgb<u8>,
+    thickness: f64,
+) {
     let to_photo = grid.to_photo(corners);
     let (w, h) = grid.steps();
     let mut stroke = |x0: f64, y0: f64, x1: f64, y1: f64| {
-        line(picture, to_photo.project(Point::new(x0, y0)), to_photo.project(Point::new(x1, y1)), color, thickness);
+        line(
+            picture,
+            to_photo.project(Point::new(x0, y0)),
+            to_photo.project(Point::new(x1, y1)),
+            color,
+            thickness,
+        );
     };
     (0..=h as u32).for_each(|y| stroke(0.0, f64::from(y), w, f64::from(y)));
     (0..=w as u32).for_each(|x| stroke(f64::from(x), 0.0, f64::from(x), h));
@@ -116,7 +152,8 @@ pub fn paste(picture: &mut RgbImage, piece: &RgbImage, x: u32, y: u32) {
     image::imageops::replace(picture, piece, i64::from(x), i64::from(y));
 }
 
-/// Width and height of a text in pixels; `scale` is the size of a font pixel, and a text is one line.
+/// Width and height of a text in pixels; `scale` is the size of a font pixel, and a text is one
+/// line.
 pub fn text_size(text: &str, scale: u32) -> (u32, u32) {
     ((text.chars().count() as u32 * ADVANCE).saturating_sub(1) * scale, HEIGHT * scale)
 }
@@ -135,12 +172,22 @@ pub fn text(picture: &mut RgbImage, x: i64, y: i64, scale: u32, color: Rgb<u8>, 
 }
 
 /// Text centered on a point, on a plate of the background color.
-pub fn label(picture: &mut RgbImage, center: Point, scale: u32, color: Rgb<u8>, background: Rgb<u8>, content: &str) {
+pub fn label(
+    picture: &mut RgbImage,
+    center: Point,
+    scale: u32,
+    color: Rgb<u8>,
+    background: Rgb<u8>,
+    content: &str,
+) {
     let (w, h) = text_size(content, scale);
     // The last row is for descenders: most texts look centered without it.
     let (left, top) = (center.x - f64::from(w) / 2.0, center.y - f64::from(h - scale) / 2.0);
     let edge = f64::from(scale);
-    let plate = (Point::new(left - edge, top - edge), Point::new(left + f64::from(w), top + f64::from(h) - 1.0));
+    let plate = (
+        Point::new(left - edge, top - edge),
+        Point::new(left + f64::from(w), top + f64::from(h) - 1.0),
+    );
     for_pixels(picture, plate.0, plate.1, |picture, x, y| mix(picture, x, y, background, 1.0));
     text(picture, left.floor() as i64, top.floor() as i64, scale, color, content);
 }
@@ -196,7 +243,11 @@ mod tests {
         let shapes: Vec<Vec<_>> = (32u8..=127).map(|c| ink(c as char).collect()).collect();
         for (i, shape) in shapes.iter().enumerate() {
             assert_eq!(shape.is_empty(), i == 0);
-            assert!(!shapes[..i].contains(shape), "{:?} is drawn like another one", (i as u8 + 32) as char);
+            assert!(
+                !shapes[..i].contains(shape),
+                "{:?} is drawn like another one",
+                (i as u8 + 32) as char
+            );
         }
         assert_eq!(ink('\u{e9}').collect::<Vec<_>>(), shapes[95]);
     }
@@ -206,7 +257,8 @@ mod tests {
         let (w, h) = text_size("Hg", 3);
         let mut picture = RgbImage::new(w + 20, h + 20);
         text(&mut picture, 10, 10, 3, WHITE, "Hg");
-        let inked: Vec<(u32, u32)> = picture.enumerate_pixels().filter(|p| p.2[0] > 0).map(|p| (p.0, p.1)).collect();
+        let inked: Vec<(u32, u32)> =
+            picture.enumerate_pixels().filter(|p| p.2[0] > 0).map(|p| (p.0, p.1)).collect();
         let range = |v: Vec<u32>| (v.iter().min().copied(), v.iter().max().copied());
         assert_eq!(range(inked.iter().map(|p| p.0).collect()), (Some(10), Some(9 + w)));
         assert_eq!(range(inked.iter().map(|p| p.1).collect()), (Some(10), Some(9 + h)));

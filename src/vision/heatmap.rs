@@ -17,7 +17,8 @@ pub struct Peak {
     pub value: f32,
 }
 
-/// Adds the bump of a point: where the heatmap is lower than `exp(-d^2 / (2 SIGMA^2))`, it is raised to that.
+/// Adds the bump of a point: where the heatmap is lower than `exp(-d^2 / (2 SIGMA^2))`, it is
+/// raised to that.
 pub fn encode(point: Point, mut heatmap: ArrayViewMut2<f32>) {
     for ((row, col), value) in heatmap.indexed_iter_mut() {
         let d = point.distance(Point::new(col as f64 + 0.5, row as f64 + 0.5));
@@ -35,7 +36,8 @@ pub fn encode_all(points: &[Point], rows: usize, cols: usize) -> Array2<f32> {
 /// The local maxima of at least `threshold`, highest first.
 pub fn decode(heatmap: ArrayView2<f32>, threshold: f32) -> Vec<Peak> {
     let is_peak = |row: usize, col: usize, value: f32| {
-        neighbors(heatmap, row, col).all(|(r, c, v)| v < value || (v == value && (r, c) > (row, col)))
+        neighbors(heatmap, row, col)
+            .all(|(r, c, v)| v < value || (v == value && (r, c) > (row, col)))
     };
     let mut peaks: Vec<Peak> = heatmap
         .indexed_iter()
@@ -46,15 +48,19 @@ pub fn decode(heatmap: ArrayView2<f32>, threshold: f32) -> Vec<Peak> {
     peaks
 }
 
-fn neighbors(map: ArrayView2<f32>, row: usize, col: usize) -> impl Iterator<Item = (usize, usize, f32)> {
+fn neighbors(
+    map: ArrayView2<f32>,
+    row: usize,
+    col: usize,
+) -> impl Iterator<Item = (usize, usize, f32)> {
     let (rows, cols) = map.dim();
     let around = (row.saturating_sub(1)..(row + 2).min(rows))
         .flat_map(move |r| (col.saturating_sub(1)..(col + 2).min(cols)).map(move |c| (r, c)));
     around.filter(move |&rc| rc != (row, col)).map(move |(r, c)| (r, c, map[[r, c]]))
 }
 
-/// The top of the bump whose highest pixel is given: a parabola through the logarithms of three pixels an axis, which is
-/// exact for a Gaussian.
+/// The top of the bump whose highest pixel is given: a parabola through the logarithms of three
+/// pixels an axis, which is exact for a Gaussian.
 fn refine(map: ArrayView2<f32>, row: usize, col: usize) -> Point {
     let log = |r: isize, c: isize| {
         let inside = r >= 0 && c >= 0 && (r as usize) < map.nrows() && (c as usize) < map.ncols();
@@ -62,7 +68,9 @@ fn refine(map: ArrayView2<f32>, row: usize, col: usize) -> Point {
     };
     let (r, c) = (row as isize, col as isize);
     let shift = |before: Option<f64>, after: Option<f64>| match (before, log(r, c), after) {
-        (Some(a), Some(m), Some(b)) if 2.0 * m - a - b > 1e-9 => (0.5 * (b - a) / (2.0 * m - a - b)).clamp(-0.5, 0.5),
+        (Some(a), Some(m), Some(b)) if 2.0 * m - a - b > 1e-9 => {
+            (0.5 * (b - a) / (2.0 * m - a - b)).clamp(-0.5, 0.5)
+        }
         _ => 0.0,
     };
     let dx = shift(log(r, c - 1), log(r, c + 1));
@@ -91,6 +99,8 @@ mod tests {
         encode(Point::new(40.0, 50.0), map.view_mut());
         let peaks = decode(map.view(), 0.2);
         assert_eq!(peaks.len(), 2);
-        assert!(peaks[0].at.distance(Point::new(40.0, 50.0)) < 0.1 && peaks[0].value > peaks[1].value);
+        assert!(
+            peaks[0].at.distance(Point::new(40.0, 50.0)) < 0.1 && peaks[0].value > peaks[1].value
+        );
     }
 }

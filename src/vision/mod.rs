@@ -1,5 +1,6 @@
 //! Pixels in, pixels or tensors out; used by inference and training alike.
 
+pub mod degrade;
 pub mod draw;
 pub mod heatmap;
 mod photo;

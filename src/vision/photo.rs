@@ -1,11 +1,15 @@
 //! Photo files: JPEG, PNG and WebP, told apart by content, to upright 8-bit RGB.
 //!
-//! Sizes are checked from the header, before any pixel is decoded. Gray, 16-bit and CMYK pictures (as Adobe programs write
-//! them, inverted) become RGB; transparent pixels show the gray that stands for everything outside a photo
-//! ([`OUTSIDE`](super::warp::OUTSIDE)). The EXIF orientation is applied.
+//! Sizes are checked from the header, before any pixel is decoded. Gray, 16-bit and CMYK pictures
+//! (as Adobe programs write them, inverted) become RGB; transparent pixels show the gray that
+//! stands for everything outside a photo ([`OUTSIDE`](super::warp::OUTSIDE)). The EXIF orientation
+//! is applied.
 
 use super::warp::OUTSIDE;
-use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage, metadata::Orientation};
+use image::{
+    ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage,
+    metadata::Orientation,
+};
 use std::{
     fmt, fs,
     io::{self, Cursor},
@@ -30,7 +34,13 @@ pub struct PhotoLimits {
 impl Default for PhotoLimits {
     /// Room for the largest phone photos, 108 megapixels.
     fn default() -> Self {
-        Self { max_side: 20_000, min_side: 32, max_pixels: 120_000_000, max_file_bytes: 256 << 20, max_memory_bytes: 1 << 30 }
+        Self {
+            max_side: 20_000,
+            min_side: 32,
+            max_pixels: 120_000_000,
+            max_file_bytes: 256 << 20,
+            max_memory_bytes: 1 << 30,
+        }
     }
 }
 
@@ -63,7 +73,9 @@ pub enum PhotoProblem {
     #[error("not a photo: give a JPEG, PNG or WebP file")]
     NotAPhoto,
     /// The file is too large.
-    #[error("the file has {bytes} bytes, more than the {max} that are read: save the photo smaller")]
+    #[error(
+        "the file has {bytes} bytes, more than the {max} that are read: save the photo smaller"
+    )]
     FileTooLarge {
         /// Size of the file.
         bytes: u64,
@@ -71,7 +83,10 @@ pub enum PhotoProblem {
         max: u64,
     },
     /// The picture is too large.
-    #[error("{width}x{height} pixels are too many (at most {max_side} a side, {max_pixels} in all): shrink the photo first")]
+    #[error(
+        "{width}x{height} pixels are too many (at most {max_side} a side, {max_pixels} in all): \
+        shrink the photo first"
+    )]
     TooLarge {
         /// Pixels.
         width: u32,
@@ -83,7 +98,10 @@ pub enum PhotoProblem {
         max_pixels: u64,
     },
     /// Decoding would need too much memory.
-    #[error("decoding {width}x{height} pixels needs {bytes} bytes, more than the {max} allowed: shrink the photo first")]
+    #[error(
+        "decoding {width}x{height} pixels needs {bytes} bytes, more than the {max} allowed: shrink \
+        the photo first"
+    )]
     Memory {
         /// Pixels.
         width: u32,
@@ -95,7 +113,10 @@ pub enum PhotoProblem {
         max: u64,
     },
     /// The picture is too small to show a board.
-    #[error("{width}x{height} pixels are too few to show a board (at least {min_side} a side): give the original photo")]
+    #[error(
+        "{width}x{height} pixels are too few to show a board (at least {min_side} a side): give \
+        the original photo"
+    )]
     TooSmall {
         /// Pixels.
         width: u32,
@@ -168,7 +189,8 @@ fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, PhotoProblem> 
     if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
         return Err(PhotoProblem::NotAPhoto);
     }
-    let mut decoder = ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(problem_of)?;
+    let mut decoder =
+        ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(problem_of)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height, decoder.color_type(), limits)?;
     // The JPEG decoder fills what is missing with gray and says nothing.
@@ -188,7 +210,12 @@ fn decoder_limits(limits: &PhotoLimits) -> Limits {
     out
 }
 
-fn check_size(width: u32, height: u32, color: ColorType, limits: &PhotoLimits) -> Result<(), PhotoProblem> {
+fn check_size(
+    width: u32,
+    height: u32,
+    color: ColorType,
+    limits: &PhotoLimits,
+) -> Result<(), PhotoProblem> {
     let PhotoLimits { max_side, min_side, max_pixels, max_memory_bytes: max, .. } = *limits;
     let pixels = u64::from(width) * u64::from(height);
     if width.max(height) > max_side || pixels > max_pixels {
@@ -207,9 +234,13 @@ fn check_size(width: u32, height: u32, color: ColorType, limits: &PhotoLimits) -
 
 fn problem_of(error: image::ImageError) -> PhotoProblem {
     match &error {
-        image::ImageError::IoError(e) if e.kind() == io::ErrorKind::UnexpectedEof => PhotoProblem::Truncated,
+        image::ImageError::IoError(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
+            PhotoProblem::Truncated
+        }
         // Of "Format error decoding Png: ..." only the end helps, and its own line breaks do not.
-        _ => PhotoProblem::Damaged(error.to_string().split_whitespace().collect::<Vec<_>>().join(" ")),
+        _ => PhotoProblem::Damaged(
+            error.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
+        ),
     }
 }
 
@@ -221,10 +252,13 @@ fn orientation_of(decoder: &mut impl ImageDecoder) -> Orientation {
     Orientation::from_exif_chunk(tiff).unwrap_or(Orientation::NoTransforms)
 }
 
-/// Whether the scan of a JPEG is followed by its end marker: inside a scan, `FF D9` can be nothing else.
+/// Whether the scan of a JPEG is followed by its end marker: inside a scan, `FF D9` can be nothing
+/// else.
 fn jpeg_has_an_end(bytes: &[u8]) -> bool {
     let mut at = 2;
-    while let Some(&[0xFF, marker, high, low]) = bytes.get(at..at + 4).and_then(|b| b.first_chunk::<4>()) {
+    while let Some(&[0xFF, marker, high, low]) =
+        bytes.get(at..at + 4).and_then(|b| b.first_chunk::<4>())
+    {
         if marker == 0xFF {
             at += 1;
             continue;

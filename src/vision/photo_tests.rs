@@ -3,7 +3,11 @@ use image::{ImageBuffer, ImageEncoder, Luma, Rgba, codecs};
 
 /// 48x36: red, with a blue 12x9 patch at the top left, so that every turn and flip shows.
 fn picture() -> RgbImage {
-    RgbImage::from_fn(48, 36, |x, y| if x < 12 && y < 9 { Rgb([0, 0, 255]) } else { Rgb([255, 0, 0]) })
+    RgbImage::from_fn(
+        48,
+        36,
+        |x, y| if x < 12 && y < 9 { Rgb([0, 0, 255]) } else { Rgb([255, 0, 0]) },
+    )
 }
 
 fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
@@ -27,9 +31,63 @@ fn near(a: &Rgb<u8>, b: [u8; 3], tolerance: u8) -> bool {
 /// An EXIF block whose only entry is the orientation, big-endian or little-endian.
 fn exif(orientation: u8, big_endian: bool) -> Vec<u8> {
     let entry: &[u8] = if big_endian {
-        &[b'M', b'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+        &[
+            b'M',
+            b'M',
+            0,
+            42,
+            0,
+            0,
+            0,
+            8,
+            0,
+            1,
+            1,
+            0x12,
+            0,
+            3,
+            0,
+            0,
+            0,
+            1,
+            0,
+            orientation,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ]
     } else {
-        &[b'I', b'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
+        &[
+            b'I',
+            b'I',
+            42,
+            0,
+            8,
+            0,
+            0,
+            0,
+            1,
+            0,
+            0x12,
+            1,
+            3,
+            0,
+            1,
+            0,
+            0,
+            0,
+            orientation,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ]
     };
     entry.to_vec()
 }
@@ -42,8 +100,9 @@ fn jpeg_with_exif(tiff: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &[0xFF, 0xE1], &length, &segment, &jpeg[2..]].concat()
 }
 
-/// A one-colored 32x32 baseline JPEG of four components, as Adobe programs write CMYK (255 = no ink). Each value must be
-/// 64 to 127 away from 128, because the only Huffman codes are `0` (no change), `10` (a 7-bit change) and end of block.
+/// A one-colored 32x32 baseline JPEG of four components, as Adobe programs write CMYK (255 = no
+/// ink). Each value must be 64 to 127 away from 128, because the only Huffman codes are `0` (no
+/// change), `10` (a 7-bit change) and end of block.
 fn cmyk_jpeg(inverted: [u8; 4]) -> Vec<u8> {
     let mut out = vec![0xFF, 0xD8, 0xFF, 0xEE, 0, 14];
     out.extend(b"Adobe\0\x64\0\0\0\0\0");
@@ -87,7 +146,9 @@ fn png_header(width: u32, height: u32) -> Vec<u8> {
 /// CRC-32 of ISO 3309, bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |c, _| if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 })
+        (0..8).fold(crc ^ u32::from(*byte), |c, _| {
+            if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 }
+        })
     })
 }
 
@@ -97,25 +158,46 @@ fn lossless_formats_come_back_as_they_were() {
         assert_eq!(read(&encoded(picture(), format)).expect("is read"), picture());
     }
     let jpeg = read(&encoded(picture(), ImageFormat::Jpeg)).expect("is read");
-    assert!(near(jpeg.get_pixel(2, 2), [0, 0, 255], 12) && near(jpeg.get_pixel(40, 30), [255, 0, 0], 12));
+    assert!(
+        near(jpeg.get_pixel(2, 2), [0, 0, 255], 12)
+            && near(jpeg.get_pixel(40, 30), [255, 0, 0], 12)
+    );
 }
 
 #[test]
 fn every_exif_orientation_is_undone() {
-    // Where the patch, stored at the top left, belongs; from the EXIF standard's table of the 0th row and column.
-    let corner =
-        ["", "top left", "top right", "bottom right", "bottom left", "top left", "top right", "bottom right", "bottom left"];
+    // Where the patch, stored at the top left, belongs; from the EXIF standard's table of the 0th
+    // row and column.
+    let corner = [
+        "",
+        "top left",
+        "top right",
+        "bottom right",
+        "bottom left",
+        "top left",
+        "top right",
+        "bottom right",
+        "bottom left",
+    ];
     for orientation in 1..=8 {
         for big_endian in [false, true] {
             let photo = read(&jpeg_with_exif(&exif(orientation, big_endian))).expect("is read");
             let size = if orientation < 5 { (48, 36) } else { (36, 48) };
             assert_eq!(photo.dimensions(), size, "orientation {orientation}");
             let (right, bottom) = (size.0 - 3, size.1 - 3);
-            let corners =
-                [("top left", 2, 2), ("top right", right, 2), ("bottom right", right, bottom), ("bottom left", 2, bottom)];
+            let corners = [
+                ("top left", 2, 2),
+                ("top right", right, 2),
+                ("bottom right", right, bottom),
+                ("bottom left", 2, bottom),
+            ];
             for (name, x, y) in corners {
                 let is_patch = near(photo.get_pixel(x, y), [0, 0, 255], 30);
-                assert_eq!(is_patch, name == corner[usize::from(orientation)], "orientation {orientation}, {name}");
+                assert_eq!(
+                    is_patch,
+                    name == corner[usize::from(orientation)],
+                    "orientation {orientation}, {name}"
+                );
             }
         }
     }
@@ -144,12 +226,25 @@ fn webp_and_png_exif_count_with_and_without_the_jpeg_prefix() {
 #[test]
 fn sixteen_bits_and_gray_become_rgb() {
     let deep = ImageBuffer::from_pixel(32, 32, Rgb([0u16, 32_896, 65_535]));
-    assert_eq!(read(&encoded(deep, ImageFormat::Png)).expect("is read").get_pixel(0, 0), &Rgb([0, 128, 255]));
+    assert_eq!(
+        read(&encoded(deep, ImageFormat::Png)).expect("is read").get_pixel(0, 0),
+        &Rgb([0, 128, 255])
+    );
     let gray = ImageBuffer::from_pixel(32, 32, Luma([77u8]));
-    assert_eq!(read(&encoded(gray.clone(), ImageFormat::Png)).expect("is read").get_pixel(0, 0), &Rgb([77; 3]));
-    assert!(near(read(&encoded(gray, ImageFormat::Jpeg)).expect("is read").get_pixel(9, 9), [77; 3], 2));
+    assert_eq!(
+        read(&encoded(gray.clone(), ImageFormat::Png)).expect("is read").get_pixel(0, 0),
+        &Rgb([77; 3])
+    );
+    assert!(near(
+        read(&encoded(gray, ImageFormat::Jpeg)).expect("is read").get_pixel(9, 9),
+        [77; 3],
+        2
+    ));
     let deep_gray = ImageBuffer::from_pixel(32, 32, Luma([65_535u16]));
-    assert_eq!(read(&encoded(deep_gray, ImageFormat::Png)).expect("is read").get_pixel(0, 0), &Rgb([255; 3]));
+    assert_eq!(
+        read(&encoded(deep_gray, ImageFormat::Png)).expect("is read").get_pixel(0, 0),
+        &Rgb([255; 3])
+    );
 }
 
 #[test]
@@ -173,27 +268,43 @@ fn cmyk_becomes_rgb() {
 fn what_is_no_photo_is_said_so() {
     assert!(problem(b"").contains("empty"));
     for text in [&b"1. e4 e5 2. Nf3"[..], b"GIF89a", b"%PDF-1.7", b"\xFF"] {
-        assert!(problem(text).contains("not a photo: give a JPEG, PNG or WebP"), "{}", problem(text));
+        assert!(
+            problem(text).contains("not a photo: give a JPEG, PNG or WebP"),
+            "{}",
+            problem(text)
+        );
     }
 }
 
 #[test]
 fn sizes_are_refused_before_decoding() {
-    assert!(problem(&encoded(RgbImage::new(1, 1), ImageFormat::Png)).contains("1x1 pixels are too few"));
-    assert!(problem(&encoded(RgbImage::new(400, 31), ImageFormat::Png)).contains("400x31 pixels are too few"));
+    assert!(
+        problem(&encoded(RgbImage::new(1, 1), ImageFormat::Png)).contains("1x1 pixels are too few")
+    );
+    assert!(
+        problem(&encoded(RgbImage::new(400, 31), ImageFormat::Png))
+            .contains("400x31 pixels are too few")
+    );
     assert!(problem(&png_header(30_000, 30_000)).contains("30000x30000 pixels are too many"));
     assert!(problem(&png_header(19_000, 19_000)).contains("19000x19000 pixels are too many"));
     let tight = PhotoLimits { max_memory_bytes: 1000, ..PhotoLimits::default() };
-    let error = decode_photo(&encoded(picture(), ImageFormat::Png), &tight).expect_err("is refused");
-    assert!(matches!(error.problem, PhotoProblem::Memory { bytes: 5184, max: 1000, .. }), "{error}");
+    let error =
+        decode_photo(&encoded(picture(), ImageFormat::Png), &tight).expect_err("is refused");
+    assert!(
+        matches!(error.problem, PhotoProblem::Memory { bytes: 5184, max: 1000, .. }),
+        "{error}"
+    );
     let short = PhotoLimits { max_file_bytes: 10, ..PhotoLimits::default() };
-    let error = decode_photo(&encoded(picture(), ImageFormat::Png), &short).expect_err("is refused");
+    let error =
+        decode_photo(&encoded(picture(), ImageFormat::Png), &short).expect_err("is refused");
     assert!(matches!(error.problem, PhotoProblem::FileTooLarge { max: 10, .. }), "{error}");
 }
 
 #[test]
 fn no_cut_and_no_flipped_byte_makes_a_panic() {
-    let noisy = RgbImage::from_fn(64, 64, |x, y| Rgb([((x * 37) ^ (y * 11)) as u8, (x * y) as u8, (x * 5 + y * 91) as u8]));
+    let noisy = RgbImage::from_fn(64, 64, |x, y| {
+        Rgb([((x * 37) ^ (y * 11)) as u8, (x * y) as u8, (x * 5 + y * 91) as u8])
+    });
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
         let whole = encoded(noisy.clone(), format);
         // The last bytes only say that this was the end.
@@ -217,7 +328,8 @@ fn a_path_is_named_in_its_error() {
     fs::write(folder.path().join("text.jpg"), "not a photo").expect("writable");
     fs::write(folder.path().join("empty.png"), "").expect("writable");
     fs::create_dir(folder.path().join("dir.jpg")).expect("writable");
-    fs::write(folder.path().join("wrong-name.txt"), encoded(picture(), ImageFormat::Png)).expect("writable");
+    fs::write(folder.path().join("wrong-name.txt"), encoded(picture(), ImageFormat::Png))
+        .expect("writable");
     assert!(message("text.jpg").contains("text.jpg: not a photo"));
     assert!(message("empty.png").contains("empty.png: the file is empty"));
     assert!(message("dir.jpg").contains("dir.jpg: is a folder"));
@@ -228,6 +340,7 @@ fn a_path_is_named_in_its_error() {
 #[cfg(unix)]
 #[test]
 fn endless_devices_are_not_read() {
-    let error = open_photo(Path::new("/dev/zero"), &PhotoLimits::default()).expect_err("is refused");
+    let error =
+        open_photo(Path::new("/dev/zero"), &PhotoLimits::default()).expect_err("is refused");
     assert!(matches!(error.problem, PhotoProblem::NotAFile));
 }

@@ -1,4 +1,5 @@
-//! A photo at full, half, quarter ... size, so that shrinking it does not skip pixels and reads few of them twice.
+//! A photo at full, half, quarter ... size, so that shrinking it does not skip pixels and reads few
+//! of them twice.
 
 use image::RgbImage;
 use rayon::prelude::*;
@@ -7,7 +8,8 @@ use std::borrow::Cow;
 /// The smallest side that is still halved.
 const SMALLEST_SIDE: u32 = 64;
 
-/// How much a level may be enlarged, since one sample of it then takes the place of four of the level before.
+/// How much a level may be enlarged, since one sample of it then takes the place of four of the
+/// level before.
 const MOST_ENLARGED: f64 = 1.3;
 
 /// A photo and its halvings; level `n` is `2^n` times smaller.
@@ -46,7 +48,8 @@ impl<'a> Pyramid<'a> {
     }
 }
 
-/// The picture at half its size: each pixel the mean of two by two; an odd last row or column is dropped.
+/// The picture at half its size: each pixel the mean of two by two; an odd last row or column is
+/// dropped.
 fn halve(src: &RgbImage) -> RgbImage {
     let (w, h) = (src.width() as usize / 2, src.height() as usize / 2);
     let stride = src.width() as usize * 3;
@@ -57,7 +60,10 @@ fn halve(src: &RgbImage) -> RgbImage {
         for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
             for (c, value) in pixel.iter_mut().enumerate() {
                 let at = 6 * x + c;
-                let sum = u16::from(top[at]) + u16::from(top[at + 3]) + u16::from(bottom[at]) + u16::from(bottom[at + 3]);
+                let sum = u16::from(top[at])
+                    + u16::from(top[at + 3])
+                    + u16::from(bottom[at])
+                    + u16::from(bottom[at + 3]);
                 *value = ((sum + 2) / 4) as u8;
             }
         }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum Normalization {
     /// `(v / 255 - 0.5) / 0.25`, the same for every picture.
     Fixed,
-    /// `(v / 255 - median) / spread` with the board's own statistics: whether a piece is white is relative to this
-    /// board and this light. See [`BoardStats`].
+    /// `(v / 255 - median) / spread` with the board's own statistics: whether a piece is white is
+    /// relative to this board and this light. See [`BoardStats`].
     Board,
 }
 
@@ -33,11 +33,15 @@ impl BoardStats {
         let mut histograms = [[0u32; 256]; 4];
         for p in board.pixels() {
             (0..3).for_each(|c| histograms[c][usize::from(p[c])] += 1);
-            let brightness = (u32::from(p[0]) * 77 + u32::from(p[1]) * 150 + u32::from(p[2]) * 29) >> 8;
+            let brightness =
+                (u32::from(p[0]) * 77 + u32::from(p[1]) * 150 + u32::from(p[2]) * 29) >> 8;
             histograms[3][brightness as usize] += 1;
         }
         let at = |h: usize, fraction: f64| percentile(&histograms[h], fraction);
-        Self { median: [at(0, 0.5), at(1, 0.5), at(2, 0.5)], spread: (at(3, 0.95) - at(3, 0.05)).max(0.1) }
+        Self {
+            median: [at(0, 0.5), at(1, 0.5), at(2, 0.5)],
+            spread: (at(3, 0.95) - at(3, 0.05)).max(0.1),
+        }
     }
 
     /// The statistics a normalization uses for a board.
@@ -61,11 +65,17 @@ fn percentile(histogram: &[u32; 256], fraction: f64) -> f32 {
     found.unwrap_or(255) as f32 / 255.0
 }
 
-/// Writes the window of `picture` with its top-left pixel at `(x, y)` into `out`, shape `[3, height, width]`, normalized by `stats`.
+/// Writes the window of `picture` with its top-left pixel at `(x, y)` into `out`, shape `[3,
+/// height, width]`, normalized by `stats`.
 ///
 /// # Panics
 /// When the window is not inside the picture.
-pub fn image_to_tensor(picture: &RgbImage, (x, y): (usize, usize), stats: &BoardStats, mut out: ArrayViewMut3<f32>) {
+pub fn image_to_tensor(
+    picture: &RgbImage,
+    (x, y): (usize, usize),
+    stats: &BoardStats,
+    mut out: ArrayViewMut3<f32>,
+) {
     let (_, height, width) = out.dim();
     let scale = 1.0 / (255.0 * stats.spread);
     let stride = picture.width() as usize * 3;
@@ -88,7 +98,12 @@ mod tests {
 
     #[test]
     fn board_statistics_of_two_tones() {
-        let board = RgbImage::from_fn(10, 10, |x, _| if x < 6 { Rgb([200, 100, 50]) } else { Rgb([20, 20, 20]) });
+        let board =
+            RgbImage::from_fn(
+                10,
+                10,
+                |x, _| if x < 6 { Rgb([200, 100, 50]) } else { Rgb([20, 20, 20]) },
+            );
         let stats = BoardStats::of(&board);
         assert_eq!(stats.median, [200.0 / 255.0, 100.0 / 255.0, 50.0 / 255.0]);
         let bright = (200 * 77 + 100 * 150 + 50 * 29) >> 8;

@@ -11,8 +11,8 @@ pub const OUTSIDE: [u8; 3] = [127; 3];
 /// Fewest pixels that are worth a thread's while.
 const LEAST_TASK: usize = 1 << 13;
 
-/// What is shrunk by a whole number and up to so much more takes that many samples a side: below 2 every pixel still has a say,
-/// though a pattern as fine as the pixels may show in a coarser one.
+/// What is shrunk by a whole number and up to so much more takes that many samples a side: below 2
+/// every pixel still has a say, though a pattern as fine as the pixels may show in a coarser one.
 const ONE_SAMPLE_MORE: f64 = 0.5;
 
 /// Most samples a side that are averaged into one output pixel.
@@ -20,12 +20,15 @@ const MAX_SAMPLES: usize = 3;
 
 /// The `width` x `height` picture whose pixel at `p` shows the photo at `to_photo(p)`.
 ///
-/// Samples are bilinear on the pyramid level that fits the least shrunk part of a row, and each pixel averages up
-/// to 3x3 of them where the row is shrunk further. What lies outside the photo is gray.
+/// Samples are bilinear on the pyramid level that fits the least shrunk part of a row, and each
+/// pixel averages up to 3x3 of them where the row is shrunk further. What lies outside the photo is
+/// gray.
 pub fn warp(photo: &Pyramid, to_photo: &Homography, width: u32, height: u32) -> RgbImage {
     let front = depth(to_photo, f64::from(width) / 2.0, f64::from(height) / 2.0).signum();
     let mut out = vec![0; width as usize * height as usize * 3];
-    let rows = out.par_chunks_exact_mut(width as usize * 3).with_min_len(LEAST_TASK.div_ceil(width as usize));
+    let rows = out
+        .par_chunks_exact_mut(width as usize * 3)
+        .with_min_len(LEAST_TASK.div_ceil(width as usize));
     rows.enumerate().for_each(|(y, row)| {
         let (level, source) = photo.level_for(least_shrink(to_photo, width, y));
         let factor = 1.0 / f64::from(1u32 << level);
@@ -35,7 +38,8 @@ pub fn warp(photo: &Pyramid, to_photo: &Homography, width: u32, height: u32) -> 
     RgbImage::from_raw(width, height, out).expect("the buffer has the picture's size")
 }
 
-/// The map from a square of side `size`, in which a photo of `width` x `height` pixels is centered and fits, to that photo.
+/// The map from a square of side `size`, in which a photo of `width` x `height` pixels is centered
+/// and fits, to that photo.
 pub fn letterbox(width: f64, height: f64, size: usize) -> Homography {
     let scale = width.max(height) / size as f64;
     let shift = |side: f64| 0.5 * (side - size as f64 * scale);
@@ -45,7 +49,11 @@ pub fn letterbox(width: f64, height: f64, size: usize) -> Homography {
 /// Photo pixels per output pixel where there are fewest in row `y`, of its two ends and its middle.
 fn least_shrink(map: &Homography, width: u32, y: usize) -> f64 {
     let points = [0.0, 0.5, 1.0].map(|part| Point::new(part * f64::from(width), y as f64 + 0.5));
-    points.map(|p| local_shrink(map, p)).into_iter().filter(|s| s.is_finite()).fold(f64::INFINITY, f64::min)
+    points
+        .map(|p| local_shrink(map, p))
+        .into_iter()
+        .filter(|s| s.is_finite())
+        .fold(f64::INFINITY, f64::min)
 }
 
 /// Photo pixels per output pixel at `p`: the square root of the map's area factor there.
@@ -55,17 +63,23 @@ fn local_shrink(map: &Homography, p: Point) -> f64 {
     o.cross(a, b).abs().sqrt()
 }
 
-/// The homogeneous coordinate of the image of `(x, y)`: its sign tells the two sides of the horizon apart.
+/// The homogeneous coordinate of the image of `(x, y)`: its sign tells the two sides of the horizon
+/// apart.
 fn depth(map: &Homography, x: f64, y: f64) -> f64 {
     let m = map.rows();
     m[6] * x + m[7] * y + m[8]
 }
 
-/// Fills row `y` of the output; points whose [`depth`] has not the sign `front` lie behind the horizon.
+/// Fills row `y` of the output; points whose [`depth`] has not the sign `front` lie behind the
+/// horizon.
 fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut [u8]) {
     let middle = Point::new(row.len() as f64 / 6.0, y as f64 + 0.5);
     let shrink = local_shrink(map, middle);
-    let samples = if shrink.is_finite() { ((shrink - ONE_SAMPLE_MORE).ceil() as usize).clamp(1, MAX_SAMPLES) } else { 1 };
+    let samples = if shrink.is_finite() {
+        ((shrink - ONE_SAMPLE_MORE).ceil() as usize).clamp(1, MAX_SAMPLES)
+    } else {
+        1
+    };
     let step = 1.0 / samples as f64;
     let weight = 1.0 / (samples * samples) as f32;
     let m = map.rows();
@@ -83,7 +97,11 @@ fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut
                 let w = m[6] * px + base[2];
                 let per_w = w.recip();
                 let at = [(m[0] * px + base[0]) * per_w, (m[3] * px + base[1]) * per_w];
-                let color = if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE.map(f32::from) };
+                let color = if w * front > 0.0 {
+                    bilinear(source, at[0], at[1])
+                } else {
+                    OUTSIDE.map(f32::from)
+                };
                 (0..3).for_each(|c| sum[c] += color[c]);
             }
         }
@@ -98,7 +116,8 @@ fn bilinear(source: &RgbImage, x: f64, y: f64) -> [f32; 3] {
         return OUTSIDE.map(f32::from);
     }
     let (fx, fy) = (x - 0.5, y - 0.5);
-    // Both are above -1, where cutting off after a step up is rounding down; `floor` would be a call.
+    // Both are above -1, where cutting off after a step up is rounding down; `floor` would be a
+    // call.
     let (x0, y0) = ((fx + 1.0) as i64 - 1, (fy + 1.0) as i64 - 1);
     let (tx, ty) = ((fx - x0 as f64) as f32, (fy - y0 as f64) as f32);
     let pixels = source.as_raw().as_chunks::<3>().0;
@@ -133,14 +152,16 @@ mod tests {
         #[test]
         fn pixels_come_from_where_the_homography_says(d in prop::array::uniform8(-20.0..20.0f64)) {
             let corners = [[50.0, 50.0], [200.0, 50.0], [200.0, 200.0], [50.0, 200.0]];
-            let moved = std::array::from_fn(|i| Point::new(corners[i][0] + d[2 * i], corners[i][1] + d[2 * i + 1]));
+            let moved = std::array::from_fn(|i| Point::new(corners[i][0] + d[2 * i],
+            corners[i][1] + d[2 * i + 1]));
             let quad = Quad::new(moved).expect("convex");
             let map = Homography::from_quads(&Quad::rectangle(160.0, 160.0), &quad);
             let out = warp(&Pyramid::new(Cow::Owned(ramp(250, 250))), &map, 160, 160);
             for (x, y) in [(0u32, 0u32), (80, 80), (159, 10), (17, 140)] {
                 let from = map.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
                 let pixel = out.get_pixel(x, y);
-                prop_assert!((f64::from(pixel[0]) + 0.5 - from.x).abs() <= 0.51 + 1e-6, "{} {}", pixel[0], from.x);
+                prop_assert!((f64::from(pixel[0]) + 0.5 - from.x).abs() <= 0.51 + 1e-6, "{} {}",
+                pixel[0], from.x);
                 prop_assert!((f64::from(pixel[1]) + 0.5 - from.y).abs() <= 0.51 + 1e-6);
             }
         }
@@ -149,19 +170,31 @@ mod tests {
     #[test]
     fn identity_keeps_every_pixel() {
         let photo = ramp(90, 70);
-        assert_eq!(warp(&Pyramid::new(Cow::Borrowed(&photo)), &Homography::IDENTITY, 90, 70), photo);
+        assert_eq!(
+            warp(&Pyramid::new(Cow::Borrowed(&photo)), &Homography::IDENTITY, 90, 70),
+            photo
+        );
     }
 
     #[test]
     fn shrinking_a_fine_checker_gives_gray_not_moire() {
-        let checker = RgbImage::from_fn(1200, 1200, |x, y| image::Rgb([if (x + y) % 2 == 0 { 255 } else { 0 }; 3]));
-        let out = warp(&Pyramid::new(Cow::Owned(checker)), &Homography::scale_shift(7.3, 7.3, 0.0, 0.0), 160, 160);
+        let checker = RgbImage::from_fn(1200, 1200, |x, y| {
+            image::Rgb([if (x + y) % 2 == 0 { 255 } else { 0 }; 3])
+        });
+        let out = warp(
+            &Pyramid::new(Cow::Owned(checker)),
+            &Homography::scale_shift(7.3, 7.3, 0.0, 0.0),
+            160,
+            160,
+        );
         assert!(out.pixels().all(|p| (i16::from(p[0]) - 127).abs() <= 6), "aliased");
     }
 
     #[test]
     fn two_pixels_wide_stripes_keep_their_mean_however_much_they_shrink() {
-        let stripes = RgbImage::from_fn(800, 800, |x, _| image::Rgb([if x / 2 % 2 == 0 { 255 } else { 0 }; 3]));
+        let stripes = RgbImage::from_fn(800, 800, |x, _| {
+            image::Rgb([if x / 2 % 2 == 0 { 255 } else { 0 }; 3])
+        });
         let pyramid = Pyramid::new(Cow::Owned(stripes));
         for shrink in [1.2, 1.4, 1.52, 1.56, 2.3, 2.9, 3.3] {
             let out = warp(&pyramid, &Homography::scale_shift(shrink, shrink, 0.0, 0.0), 200, 200);
@@ -172,9 +205,14 @@ mod tests {
 
     #[test]
     fn rows_far_away_come_from_smaller_levels_and_from_the_same_places() {
-        // From 1.2 times smaller near by to about five times far away, so that rows are of three levels.
-        let photo = RgbImage::from_fn(1000, 800, |x, y| image::Rgb([(x / 4) as u8, (y / 4) as u8, 0]));
-        let quad = Quad::new([[380.0, 200.0], [620.0, 200.0], [950.0, 750.0], [50.0, 750.0]].map(Point::from)).expect("convex");
+        // From 1.2 times smaller near by to about five times far away, so that rows are of three
+        // levels.
+        let photo =
+            RgbImage::from_fn(1000, 800, |x, y| image::Rgb([(x / 4) as u8, (y / 4) as u8, 0]));
+        let quad = Quad::new(
+            [[380.0, 200.0], [620.0, 200.0], [950.0, 750.0], [50.0, 750.0]].map(Point::from),
+        )
+        .expect("convex");
         let map = Homography::from_quads(&Quad::rectangle(160.0, 160.0), &quad);
         let pyramid = Pyramid::new(Cow::Owned(photo));
         let levels: std::collections::BTreeSet<usize> =
@@ -182,9 +220,13 @@ mod tests {
         assert!(levels.len() > 1, "{levels:?}");
         let out = warp(&pyramid, &map, 160, 160);
         for (x, y) in [(5, 2), (80, 40), (150, 80), (30, 120), (80, 157)] {
-            let (from, pixel) = (map.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5)), out.get_pixel(x, y));
+            let (from, pixel) = (
+                map.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5)),
+                out.get_pixel(x, y),
+            );
             assert!(
-                (f64::from(pixel[0]) - from.x / 4.0).abs() < 2.0 && (f64::from(pixel[1]) - from.y / 4.0).abs() < 2.0,
+                (f64::from(pixel[0]) - from.x / 4.0).abs() < 2.0
+                    && (f64::from(pixel[1]) - from.y / 4.0).abs() < 2.0,
                 "{x} {y} {pixel:?} {from:?}"
             );
         }

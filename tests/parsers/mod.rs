@@ -1,5 +1,6 @@
-//! What must hold for every text that anybody may hand to a parser: no panic, an end, and what was read is written so that it
-//! reads back the same. Used by `tests/robustness.rs` and by the fuzz targets in `fuzz/`.
+//! What must hold for every text that anybody may hand to a parser: no panic, an end, and what was
+//! read is written so that it reads back the same. Used by `tests/robustness.rs` and by the fuzz
+//! targets in `fuzz/`.
 
 use kibitzer::{
     dataset::manifest::{Label, to_lines},
@@ -8,8 +9,8 @@ use kibitzer::{
         checkers::rules::{Position as Draughts, Variant, read_pdn, write_pdn},
         chess::{
             rules::{
-                Move, PgnError, PgnGame, PgnReader, Position, Settings, read_coordinates, read_san, write_coordinates, write_pgn,
-                write_san,
+                Move, PgnError, PgnGame, PgnReader, Position, Settings, read_coordinates, read_san,
+                write_coordinates, write_pgn, write_san,
             },
             uci::read_line,
         },
@@ -49,7 +50,10 @@ fn is_in(error: &NotationError, text: &str) {
 /// A board that is read is written so that it reads back.
 fn board(game: GameId, text: &str) {
     match game.game().from_notation(text) {
-        Ok(board) => assert_eq!(game.game().from_notation(&game.game().to_notation(&board)).as_ref(), Ok(&board)),
+        Ok(board) => assert_eq!(
+            game.game().from_notation(&game.game().to_notation(&board)).as_ref(),
+            Ok(&board)
+        ),
         Err(error) => is_in(&error, text),
     }
 }
@@ -59,7 +63,9 @@ pub fn checkers_fen(text: &str) {
     board(GameId::Checkers, text);
     for variant in Variant::ALL {
         match Draughts::from_fen(&variant, text) {
-            Ok(position) => assert_eq!(Draughts::from_fen(&variant, &position.to_fen(&variant)), Ok(position)),
+            Ok(position) => {
+                assert_eq!(Draughts::from_fen(&variant, &position.to_fen(&variant)), Ok(position))
+            }
             Err(error) => is_in(&error, text),
         }
     }
@@ -93,7 +99,8 @@ pub fn chess_fen(text: &str) {
     }
 }
 
-/// Moves in algebraic notation and in coordinates, in positions with castling, en passant, promotion and look-alikes.
+/// Moves in algebraic notation and in coordinates, in positions with castling, en passant,
+/// promotion and look-alikes.
 pub fn chess_san(text: &str) {
     const POSITIONS: [&str; 4] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -112,7 +119,8 @@ pub fn chess_san(text: &str) {
     }
 }
 
-/// Games in PGN. Every game that is read reads back the same after it was written; after a fault reading goes on.
+/// Games in PGN. Every game that is read reads back the same after it was written; after a fault
+/// reading goes on.
 pub fn chess_pgn(text: &str) {
     for read in PgnReader::new(text.as_bytes()) {
         match read {
@@ -130,7 +138,8 @@ pub fn chess_pgn(text: &str) {
 
 fn pgn_reads_back(game: &PgnGame) {
     let written = write_pgn(game);
-    let again: Vec<PgnGame> = PgnReader::new(written.as_bytes()).collect::<Result<_, _>>().expect("it was written");
+    let again: Vec<PgnGame> =
+        PgnReader::new(written.as_bytes()).collect::<Result<_, _>>().expect("it was written");
     let [again] = &again[..] else { panic!("{} games in {written}", again.len()) };
     // A brace cannot stand in a comment in braces, and white space is folded.
     assert_eq!(bare(again), bare(game), "{written}");

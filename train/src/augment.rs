@@ -1,14 +1,12 @@
 //! What differs between photos of the same board: light, camera, compression.
 
-use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops::fast_blur};
+use image::{RgbImage, imageops::fast_blur};
+use kibitzer::vision::degrade::{recompressed, relit};
 use rand::{Rng, rngs::StdRng};
 use std::{
     f32::consts::{PI, TAU},
     ops::Range,
 };
-
-/// Display's gamma, near enough to sRGB's curve.
-const GAMMA: f32 = 2.2;
 
 /// Standard deviation of the blur of [`blurred`], in cells.
 const BLUR: Range<f32> = 0.04..0.2;
@@ -19,15 +17,16 @@ pub fn normal(rng: &mut StdRng) -> f32 {
     radius * (TAU * rng.random::<f32>()).cos()
 }
 
-/// The same board and pieces made of other materials: every hue turned by the same random angle, more or less colorful.
-/// Only for games whose pieces are told apart by shape and brightness.
+/// The same board and pieces made of other materials: every hue turned by the same random angle,
+/// more or less colorful. Only for games whose pieces are told apart by shape and brightness.
 pub fn recolored(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let mut pixels = Pixels::from(picture);
     pixels.turn_hues(rng.random_range(0.0..TAU), rng.random_range(0.3..1.8));
     pixels.into_image()
 }
 
-/// The same picture far out of focus, or of a board that is small in its photo; cells have `cell_px` pixels. A slight blur is part of [`photometric`].
+/// The same picture far out of focus, or of a board that is small in its photo; cells have
+/// `cell_px` pixels. A slight blur is part of [`photometric`].
 pub fn blurred(picture: &RgbImage, cell_px: usize, rng: &mut StdRng) -> RgbImage {
     fast_blur(picture, rng.random_range(BLUR) * cell_px as f32)
 }
@@ -59,14 +58,14 @@ pub fn photometric(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
         noise(&mut out, rng);
     }
     if rng.random_bool(0.35) {
-        out = recompress(&out, rng.random_range(25..92));
+        out = recompressed(&out, rng.random_range(25..92));
     }
     out
 }
 
-/// The same picture badly exposed, by up to 2.3 stops and in colored light, or with a part of it in a deep shadow with a hard edge.
+/// The same picture badly exposed, by up to 2.3 stops and in colored light, or with a part of it in
+/// a deep shadow with a hard edge.
 pub fn ill_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
-    let mut pixels = Pixels::from(picture);
     let stops = rng.random_range(-2.3..2.3f32);
     let mut light = [0; 3].map(|_| (stops + 0.3 * normal(rng)).exp2());
     let shaded = rng.random_bool(0.4);
@@ -76,14 +75,15 @@ pub fn ill_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let deep = if shaded { rng.random_range(0.1..0.4) } else { 1.0 };
     let (s, c) = rng.random_range(0.0..TAU).sin_cos();
     let edge = rng.random_range(-0.3..0.3);
-    pixels.each(|x, y, p| {
-        let shade = if (x - 0.5) * c + (y - 0.5) * s > edge { deep } else { 1.0 };
-        *p = in_light(*p, light.map(|v| v * shade));
-    });
-    pixels.into_image()
+    let (w, h) = (picture.width() as f32, picture.height() as f32);
+    relit(picture, |x, y| {
+        let beyond = (x as f32 / w - 0.5) * c + (y as f32 / h - 0.5) * s > edge;
+        light.map(|v| if beyond { v * deep } else { v })
+    })
 }
 
-/// The same picture in the light of a colored lamp, of which hardly anything comes in the other colors.
+/// The same picture in the light of a colored lamp, of which hardly anything comes in the other
+/// colors.
 pub fn lamp_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let hue = rng.random_range(0.0..TAU);
     let purity = rng.random_range(0.5..4.0f32);
@@ -92,14 +92,7 @@ pub fn lamp_lit(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
         let near = 0.5 + 0.5 * (hue - channel * TAU / 3.0).cos();
         near.powf(purity).max(0.01) * (0.3 + brightness).exp2()
     });
-    let mut pixels = Pixels::from(picture);
-    pixels.each(|_, _, p| *p = in_light(*p, light));
-    pixels.into_image()
-}
-
-/// A pixel under a light that is so many times the one it was seen in, channel by channel.
-fn in_light(pixel: [f32; 3], light: [f32; 3]) -> [f32; 3] {
-    std::array::from_fn(|k| (pixel[k].powf(GAMMA) * light[k]).min(1.0).powf(1.0 / GAMMA))
+    relit(picture, |_, _| light)
 }
 
 /// A picture as floating-point values in [0, 1].
@@ -118,15 +111,19 @@ impl From<&RgbImage> for Pixels {
 
 impl Pixels {
     fn into_image(self) -> RgbImage {
-        let bytes = self.values.iter().flatten().map(|v| (v.clamp(0.0, 1.0) * 255.0 + 0.5) as u8).collect();
-        RgbImage::from_raw(self.width as u32, self.height as u32, bytes).expect("the buffer has the picture's size")
+        let bytes =
+            self.values.iter().flatten().map(|v| (v.clamp(0.0, 1.0) * 255.0 + 0.5) as u8).collect();
+        RgbImage::from_raw(self.width as u32, self.height as u32, bytes)
+            .expect("the buffer has the picture's size")
     }
 
     /// Calls `change` with every pixel and its place, both coordinates in [0, 1].
     fn each(&mut self, mut change: impl FnMut(f32, f32, &mut [f32; 3])) {
         let (w, h) = (1.0 / self.width as f32, 1.0 / self.height as f32);
         for (y, row) in self.values.chunks_exact_mut(self.width).enumerate() {
-            row.iter_mut().enumerate().for_each(|(x, pixel)| change(x as f32 * w, y as f32 * h, pixel));
+            row.iter_mut()
+                .enumerate()
+                .for_each(|(x, pixel)| change(x as f32 * w, y as f32 * h, pixel));
         }
     }
 
@@ -136,8 +133,11 @@ impl Pixels {
         let gamma = 2f32.powf(0.3 * normal(rng));
         let lift = 0.05 * normal(rng).abs();
         let balance: [f32; 3] = std::array::from_fn(|_| 2f32.powf(0.18 * normal(rng)));
-        let curve = |v: f32, c: usize| lift + (1.0 - lift) * (v * gain * balance[c]).clamp(0.0, 1.0).powf(gamma);
-        let tables: [[f32; 257]; 3] = std::array::from_fn(|c| std::array::from_fn(|i| curve(i as f32 / 256.0, c)));
+        let curve = |v: f32, c: usize| {
+            lift + (1.0 - lift) * (v * gain * balance[c]).clamp(0.0, 1.0).powf(gamma)
+        };
+        let tables: [[f32; 257]; 3] =
+            std::array::from_fn(|c| std::array::from_fn(|i| curve(i as f32 / 256.0, c)));
         for pixel in &mut self.values {
             (0..3).for_each(|c| pixel[c] = tables[c][(pixel[c].clamp(0.0, 1.0) * 256.0) as usize]);
         }
@@ -165,7 +165,10 @@ impl Pixels {
             })
             .collect();
         self.each(|x, y, p| {
-            let depth = edges.iter().map(|e| (x - 0.5) * e[0] + (y - 0.5) * e[1] - e[2]).fold(f32::INFINITY, f32::min);
+            let depth = edges
+                .iter()
+                .map(|e| (x - 0.5) * e[0] + (y - 0.5) * e[1] - e[2])
+                .fold(f32::INFINITY, f32::min);
             let shade = (depth / soft + 0.5).clamp(0.0, 1.0);
             p.iter_mut().for_each(|v| *v *= 1.0 - shade * (1.0 - dark));
         });
@@ -187,7 +190,8 @@ impl Pixels {
         }
     }
 
-    /// Turns every color around the gray axis by `angle`, keeping its mean, and scales its distance from gray.
+    /// Turns every color around the gray axis by `angle`, keeping its mean, and scales its distance
+    /// from gray.
     fn turn_hues(&mut self, angle: f32, saturation: f32) {
         let (s, c) = angle.sin_cos();
         // Rodrigues' rotation about (1, 1, 1), of a vector at right angles to it.
@@ -195,7 +199,9 @@ impl Pixels {
         self.each(|_, _, p| {
             let mean = (p[0] + p[1] + p[2]) / 3.0;
             let d = p.map(|v| v - mean);
-            *p = std::array::from_fn(|k| mean + saturation * (c * d[k] + cross * (d[(k + 2) % 3] - d[(k + 1) % 3])));
+            *p = std::array::from_fn(|k| {
+                mean + saturation * (c * d[k] + cross * (d[(k + 2) % 3] - d[(k + 1) % 3]))
+            });
         });
     }
 
@@ -207,7 +213,8 @@ impl Pixels {
     }
 }
 
-/// The picture out of focus: each pixel mixed with its neighbors, along rows and columns, once to three times.
+/// The picture out of focus: each pixel mixed with its neighbors, along rows and columns, once to
+/// three times.
 fn defocus(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
     let share = rng.random_range(0.1..0.3f32);
     let (mut out, stride) = (picture.clone(), picture.width() as usize * 3);
@@ -246,19 +253,14 @@ fn motion_blur(picture: &RgbImage, rng: &mut StdRng) -> RgbImage {
 fn noise(picture: &mut RgbImage, rng: &mut StdRng) {
     let sigma = rng.random_range(1.0..12.0f32);
     let table: Vec<i16> = (0..1024).map(|_| (sigma * normal(rng)).round() as i16).collect();
-    // A table walked at random by a linear congruential generator (Knuth's constants): one draw a value is the costly part.
+    // A table walked at random by a linear congruential generator (Knuth's constants): one draw a
+    // value is the costly part.
     let mut state: u64 = rng.random();
     for value in picture.iter_mut() {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         *value = (i16::from(*value) + table[(state >> 54) as usize]).clamp(0, 255) as u8;
     }
-}
-
-fn recompress(picture: &RgbImage, quality: u8) -> RgbImage {
-    let mut bytes = Vec::new();
-    let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(picture);
-    let decoded = encoded.and_then(|()| image::load_from_memory(&bytes));
-    decoded.map_or_else(|_| picture.clone(), |p| p.to_rgb8())
 }
 
 #[cfg(test)]
@@ -277,7 +279,8 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_picture_and_another_seed_another() {
-        let picture = RgbImage::from_fn(64, 48, |x, y| image::Rgb([(4 * x) as u8, (5 * y) as u8, 90]));
+        let picture =
+            RgbImage::from_fn(64, 48, |x, y| image::Rgb([(4 * x) as u8, (5 * y) as u8, 90]));
         let augmented = |seed| photometric(&picture, &mut StdRng::seed_from_u64(seed));
         assert_eq!(augmented(1), augmented(1));
         assert_ne!(augmented(1), augmented(2));
@@ -292,14 +295,21 @@ mod tests {
             let channel = |c: usize| lit.pixels().map(|p| p[c]).collect::<Vec<u8>>();
             let sums = [0, 1, 2].map(|c| channel(c).iter().map(|&v| u32::from(v)).sum::<u32>());
             let strongest = (0..3).max_by_key(|&c| sums[c]).expect("three channels");
-            assert!(channel(strongest).is_sorted() && sums[strongest] > 2000, "seed {seed}: {sums:?}");
-            assert!(sums.iter().any(|&sum| 10 * sum < 9 * sums[strongest]), "seed {seed}: no color");
+            assert!(
+                channel(strongest).is_sorted() && sums[strongest] > 2000,
+                "seed {seed}: {sums:?}"
+            );
+            assert!(
+                sums.iter().any(|&sum| 10 * sum < 9 * sums[strongest]),
+                "seed {seed}: no color"
+            );
         }
     }
 
     #[test]
     fn bad_light_keeps_black_black_and_changes_the_rest() {
-        let picture = RgbImage::from_fn(40, 40, |x, _| image::Rgb(if x < 20 { [0; 3] } else { [120; 3] }));
+        let picture =
+            RgbImage::from_fn(40, 40, |x, _| image::Rgb(if x < 20 { [0; 3] } else { [120; 3] }));
         let mut changed = 0;
         for seed in 0..20 {
             let lit = ill_lit(&picture, &mut StdRng::seed_from_u64(seed));
@@ -312,7 +322,9 @@ mod tests {
     #[test]
     fn a_blur_is_seen_in_cells_and_keeps_the_light() {
         let edge = |cell_px: usize| {
-            RgbImage::from_fn(8 * cell_px as u32, 40, |x, _| image::Rgb([if x < 4 * cell_px as u32 { 0 } else { 200 }; 3]))
+            RgbImage::from_fn(8 * cell_px as u32, 40, |x, _| {
+                image::Rgb([if x < 4 * cell_px as u32 { 0 } else { 200 }; 3])
+            })
         };
         for cell_px in [20, 40] {
             let picture = blurred(&edge(cell_px), cell_px, &mut StdRng::seed_from_u64(3));

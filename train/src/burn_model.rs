@@ -1,4 +1,5 @@
-//! A burn network behind the library's `Model` trait: validation reads boards as `kibitzer read` does.
+//! A burn network behind the library's `Model` trait: validation reads boards as `kibitzer read`
+//! does.
 
 use burn::{prelude::*, tensor::Tensor};
 use kibitzer::inference::{Model, ModelError};

@@ -61,7 +61,8 @@ pub enum Network {
         /// Whether the trained network reads a crop that leaves doubt in the mirror, too.
         #[serde(default)]
         mirrored: bool,
-        /// Whether the trained network reads a crop that leaves doubt as if it was exposed for dark squares, too.
+        /// Whether the trained network reads a crop that leaves doubt as if it was exposed for dark
+        /// squares, too.
         #[serde(default)]
         brightened: bool,
         /// Standard deviation of the corner error that training imitates, in cell pitches.
@@ -87,26 +88,30 @@ pub enum Network {
         /// Share of the boards that are renders as a classifier read them.
         #[serde(default)]
         rendered_share: f64,
-        /// Share of the boards whose men are those of a render, each as it was read there; of the others a reading is drawn at random.
+        /// Share of the boards whose men are those of a render, each as it was read there; of the
+        /// others a reading is drawn at random.
         #[serde(default)]
         moved_share: f64,
     },
 }
 
-/// How often training shows a cell otherwise than it was photographed, so that only what stands on it tells its class: shares
-/// between 0 and 1.
+/// How often training shows a cell otherwise than it was photographed, so that only what stands on
+/// it tells its class: shares between 0 and 1.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Variety {
     /// Views whose hues are turned: 0 where pieces are told apart by color.
     pub recolored: f64,
-    /// Views in the light, and as sharp, as they were photographed: shapes are learned where they are seen best.
+    /// Views in the light, and as sharp, as they were photographed: shapes are learned where they
+    /// are seen best.
     pub plain: f64,
-    /// Views out of focus, or of a board that is small in its photo: blurred by up to a fifth of a cell.
+    /// Views out of focus, or of a board that is small in its photo: blurred by up to a fifth of a
+    /// cell.
     pub blurred: f64,
     /// Views in the light of a colored lamp: 0 where pieces are told apart by color.
     pub lamp: f64,
-    /// Views of a board from another side, a quarter turn or more; games that look alike from all sides are always turned.
+    /// Views of a board from another side, a quarter turn or more; games that look alike from all
+    /// sides are always turned.
     pub turned: f64,
     /// Views of a board that was rectified first, where crops otherwise show pieces upright.
     pub flattened: f64,
@@ -114,9 +119,11 @@ pub struct Variety {
     pub marked: f64,
     /// Views that end at the board's edge, as those of photos that were cut there.
     pub cut: f64,
-    /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise than where they were photographed.
+    /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise
+    /// than where they were photographed.
     pub spun: f64,
-    /// Views of a board that are up to 1.4 times larger or smaller than their squares are: how large a piece is says little then.
+    /// Views of a board that are up to 1.4 times larger or smaller than their squares are: how
+    /// large a piece is says little then.
     pub resized: f64,
     /// Sides of a crop taken from another cell of the board, for every side.
     pub strange_sides: f64,
@@ -147,13 +154,15 @@ pub struct Data {
     /// A file of positions of games, for a position model.
     #[serde(default)]
     pub games: Vec<String>,
-    /// The folder of models whose classifier reads the renders for a position model; they must be none that it was trained on.
+    /// The folder of models whose classifier reads the renders for a position model; they must be
+    /// none that it was trained on.
     #[serde(default)]
     pub classifier: Option<PathBuf>,
     /// Share of the samples that are renders, where there are both.
     #[serde(default = "half")]
     pub render_share: f64,
-    /// Share of the training groups held out to choose weights by; 0 trains on all and keeps the last weights.
+    /// Share of the training groups held out to choose weights by; 0 trains on all and keeps the
+    /// last weights.
     #[serde(default)]
     pub dev_share: f64,
 }
@@ -190,8 +199,10 @@ fn never() -> usize {
 impl Config {
     /// Reads a configuration.
     pub fn read(path: &Path) -> Result<Self> {
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not a training configuration", path.display()))
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text)
+            .with_context(|| format!("{} is not a training configuration", path.display()))
     }
 
     /// The name of the model: `corners`, `chess-cells`.
@@ -199,7 +210,9 @@ impl Config {
         match &self.network {
             Network::Corners { .. } => "corners".into(),
             Network::Cells { game, .. } => kibitzer::inference::ModelStore::cells_name(*game),
-            Network::Positions { game, .. } => kibitzer::inference::ModelStore::positions_name(*game),
+            Network::Positions { game, .. } => {
+                kibitzer::inference::ModelStore::positions_name(*game)
+            }
         }
     }
 }

@@ -34,7 +34,8 @@ pub struct Sample {
     pub quad: Quad,
     /// The cells, upright as seen; `None` where the label has none.
     pub board: Option<CellGrid>,
-    /// Which cells something hides, upright as seen; `None` where something does, and nobody says where.
+    /// Which cells something hides, upright as seen; `None` where something does, and nobody says
+    /// where.
     pub covered: Option<CellGrid>,
     /// `game/group`.
     pub group: String,
@@ -50,13 +51,15 @@ pub struct Pool {
 struct Group {
     /// Indices of its samples.
     samples: Vec<usize>,
-    /// The square root of the number of its different boards: a hundred photos of one position teach little more than one.
+    /// The square root of the number of its different boards: a hundred photos of one position
+    /// teach little more than one.
     weight: f64,
 }
 
 impl Group {
     fn new(samples: Vec<usize>, all: &[Sample]) -> Self {
-        let boards: BTreeSet<&[u8]> = samples.iter().filter_map(|&i| all[i].board.as_ref().map(CellGrid::cells)).collect();
+        let boards: BTreeSet<&[u8]> =
+            samples.iter().filter_map(|&i| all[i].board.as_ref().map(CellGrid::cells)).collect();
         let unknown = samples.iter().filter(|&&i| all[i].board.is_none()).count();
         Self { weight: ((boards.len() + unknown) as f64).sqrt(), samples }
     }
@@ -70,7 +73,8 @@ impl Pool {
             games.entry(s.game).or_default().entry(&s.group).or_default().push(i);
         }
         let group = |indices| Group::new(indices, &samples);
-        let games = games.into_values().map(|groups| groups.into_values().map(group).collect()).collect();
+        let games =
+            games.into_values().map(|groups| groups.into_values().map(group).collect()).collect();
         Self { samples, games }
     }
 
@@ -102,21 +106,35 @@ impl TrainingSet {
     /// Reads the manifests of a configuration; only samples that `keep` wants are decoded.
     pub fn load(data: &crate::config::Data, keep: impl Fn(&Label) -> bool + Sync) -> Result<Self> {
         let mut sources = Vec::new();
-        let train =
-            |label: &Label| label.split.as_deref().unwrap_or("train") == "train" && label.kind != Kind::Screenshot && keep(label);
+        let train = |label: &Label| {
+            label.split.as_deref().unwrap_or("train") == "train"
+                && label.kind != Kind::Screenshot
+                && keep(label)
+        };
         let photos = load_all(&data.photos, &train, &mut sources)?;
         let renders = load_all(&data.renders, &train, &mut sources)?;
         if photos.is_empty() && renders.is_empty() {
-            bail!("no labeled photo to train on: check 'photos' and 'renders' of the configuration");
+            bail!(
+                "no labeled photo to train on: check 'photos' and 'renders' of the configuration"
+            );
         }
         let (dev, photos) = photos.into_iter().partition(|s| held_out(&s.group, data.dev_share));
-        Ok(Self { photos: Pool::new(photos), renders: Pool::new(renders), render_share: data.render_share, dev, sources })
+        Ok(Self {
+            photos: Pool::new(photos),
+            renders: Pool::new(renders),
+            render_share: data.render_share,
+            dev,
+            sources,
+        })
     }
 
     /// A random sample.
     pub fn draw(&self, rng: &mut impl Rng) -> &Sample {
-        let (first, second) =
-            if rng.random_bool(self.render_share) { (&self.renders, &self.photos) } else { (&self.photos, &self.renders) };
+        let (first, second) = if rng.random_bool(self.render_share) {
+            (&self.renders, &self.photos)
+        } else {
+            (&self.photos, &self.renders)
+        };
         first.draw(rng).or_else(|| second.draw(rng)).expect("one of the pools has samples")
     }
 }
@@ -124,11 +142,17 @@ impl TrainingSet {
 /// Number of photos and of renders.
 impl fmt::Display for TrainingSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} photos and {} renders", self.photos.samples().len(), self.renders.samples().len())
+        write!(
+            f,
+            "{} photos and {} renders",
+            self.photos.samples().len(),
+            self.renders.samples().len()
+        )
     }
 }
 
-/// Whether a group belongs to the held-out share: by the hash of its name, so that adding groups moves none.
+/// Whether a group belongs to the held-out share: by the hash of its name, so that adding groups
+/// moves none.
 fn held_out(group: &str, share: f64) -> bool {
     let hash = Sha256::digest(group.as_bytes());
     let value = u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]);
@@ -140,7 +164,10 @@ pub fn manifests(pattern: &str) -> Result<Vec<PathBuf>> {
     let mut paths = vec![PathBuf::new()];
     for part in Path::new(pattern) {
         paths = if part == "*" {
-            paths.iter().flat_map(|p| fs::read_dir(p).into_iter().flatten().flatten().map(|e| e.path())).collect()
+            paths
+                .iter()
+                .flat_map(|p| fs::read_dir(p).into_iter().flatten().flatten().map(|e| e.path()))
+                .collect()
         } else {
             paths.iter().map(|p| p.join(part)).collect()
         };
@@ -163,9 +190,14 @@ pub fn load_all(
     for pattern in patterns {
         for path in manifests(pattern)? {
             let manifest = Manifest::read(&path)?;
-            let wanted: Vec<&Label> =
-                manifest.labels.iter().map(|(_, label)| label).filter(|l| l.corners.is_some() && keep(l)).collect();
-            let loaded: Vec<Sample> = wanted.par_iter().map(|label| load(&manifest, label)).collect::<Result<_>>()?;
+            let wanted: Vec<&Label> = manifest
+                .labels
+                .iter()
+                .map(|(_, label)| label)
+                .filter(|l| l.corners.is_some() && keep(l))
+                .collect();
+            let loaded: Vec<Sample> =
+                wanted.par_iter().map(|label| load(&manifest, label)).collect::<Result<_>>()?;
             if !loaded.is_empty() {
                 sources.push(source_of(&path, loaded.len())?);
             }
@@ -184,7 +216,8 @@ pub fn sha256_of(path: &Path) -> Result<String> {
     Ok(Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// What a card says of a manifest, or of a file of positions; of a packed manifest, the one it was made from.
+/// What a card says of a manifest, or of a file of positions; of a packed manifest, the one it was
+/// made from.
 pub fn source_of(path: &Path, photos: usize) -> Result<TrainingData> {
     let folder = path.parent().context("a manifest lies in a folder")?;
     let name = folder.file_name().map_or("labels".into(), |n| n.to_string_lossy().into_owned());
@@ -195,13 +228,18 @@ pub fn source_of(path: &Path, photos: usize) -> Result<TrainingData> {
     Ok(TrainingData { source: name, sha256, photos })
 }
 
-/// 1 for the cells that the label says something hides; `None` where it says only that something does.
+/// 1 for the cells that the label says something hides; `None` where it says only that something
+/// does.
 fn covered(label: &Label, grid: &GridSpec) -> Option<CellGrid> {
     if label.hand_in_view && label.covered.is_empty() {
         return None;
     }
     let mut cells = CellGrid::empty(grid.rows, grid.cols);
-    label.covered.iter().filter(|(row, col)| *row < grid.rows && *col < grid.cols).for_each(|&(row, col)| cells.set(row, col, 1));
+    label
+        .covered
+        .iter()
+        .filter(|(row, col)| *row < grid.rows && *col < grid.cols)
+        .for_each(|&(row, col)| cells.set(row, col, 1));
     Some(cells)
 }
 
@@ -213,11 +251,15 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
     let quad = label.quad().with_context(context)?.with_context(context)?;
     let board = label.board().with_context(context)?;
     let grid = match &board {
-        Some(board) => *game.grids().iter().find(|g| g.rows == board.rows()).with_context(context)?,
+        Some(board) => {
+            *game.grids().iter().find(|g| g.rows == board.rows()).with_context(context)?
+        }
         None => game.grids()[0],
     };
     let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let photo = image::load_from_memory(&bytes).with_context(|| format!("cannot decode {}", path.display()))?.to_rgb8();
+    let photo = image::load_from_memory(&bytes)
+        .with_context(|| format!("cannot decode {}", path.display()))?
+        .to_rgb8();
     let turns = quad.turns_to_upright();
     Ok(Sample {
         photo: Pyramid::new(Cow::Owned(photo)),
@@ -231,7 +273,8 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
     })
 }
 
-/// Corners moved by the error a detector makes, of this standard deviation in pixels: all together, and each by itself.
+/// Corners moved by the error a detector makes, of this standard deviation in pixels: all together,
+/// and each by itself.
 pub fn with_error(quad: &Quad, error: f64, rng: &mut StdRng) -> Quad {
     let scale = if rng.random_bool(0.15) { 2.0 * error } else { error };
     let mut jitter = || scale * f64::from(normal(rng)).clamp(-2.5, 2.5);

@@ -26,6 +26,9 @@ pub fn by_name(name: &str) -> Result<Device> {
         "tch" => Ok(Device::libtorch()),
         #[cfg(feature = "cuda")]
         "cuda" => Ok(Device::cuda(0)),
-        _ => bail!("no device '{name}' in this program: use {DEFAULT}, or build with --features flex, vulkan, tch or cuda"),
+        _ => bail!(
+            "no device '{name}' in this program: use {DEFAULT}, or build with --features flex, \
+            vulkan, tch or cuda"
+        ),
     }
 }

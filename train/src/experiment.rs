@@ -28,7 +28,8 @@ const AHEAD: usize = TOGETHER + 6;
 /// How often a run without a terminal says how far it is.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
-/// A batch on its way to the device: input `[batch, channels, h, w]` and a target whose meaning is the experiment's.
+/// A batch on its way to the device: input `[batch, channels, h, w]` and a target whose meaning is
+/// the experiment's.
 pub struct Batch {
     /// The input's values and shape.
     pub input: (Vec<f32>, [usize; 4]),
@@ -44,7 +45,8 @@ pub trait Experiment: Sync {
     /// A network with random weights.
     fn network(&self, device: &Device) -> Self::Net;
 
-    /// So many batches of random samples; the same seed gives the same ones. Samples that have something in common are spread over all of them.
+    /// So many batches of random samples; the same seed gives the same ones. Samples that have
+    /// something in common are spread over all of them.
     fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch>;
 
     /// So many inputs that the exported network is compared on.
@@ -56,8 +58,8 @@ pub trait Experiment: Sync {
     /// The loss of a batch.
     fn loss(&self, net: &Self::Net, input: Tensor<4>, target: Vec<f32>) -> Tensor<1>;
 
-    /// Figures on samples that are not trained on: name and value, the first one (higher is better) chooses the best weights.
-    /// Empty where there are no such samples.
+    /// Figures on samples that are not trained on: name and value, the first one (higher is better)
+    /// chooses the best weights. Empty where there are no such samples.
     fn validate(&self, net: &Self::Net, device: &Device) -> Result<Vec<(String, f64)>>;
 
     /// Writes pictures of augmented samples, for people to look at.
@@ -72,8 +74,8 @@ pub struct Limits {
     pub resume: bool,
 }
 
-/// Trains, with a checkpoint and a line of figures every epoch; returns the network to keep. A new run starts from the weights at
-/// `from`, or from random ones.
+/// Trains, with a checkpoint and a line of figures every epoch; returns the network to keep. A new
+/// run starts from the weights at `from`, or from random ones.
 pub fn train<E: Experiment>(
     experiment: &E,
     config: &Config,
@@ -109,7 +111,10 @@ pub fn train<E: Experiment>(
         let mut reported = Instant::now();
         for step in start..schedule.steps {
             let Ok(batch) = batches.recv() else { bail!("the loader stopped") };
-            let input = Tensor::<4>::from_data(TensorData::new(batch.input.0, batch.input.1), &training_device);
+            let input = Tensor::<4>::from_data(
+                TensorData::new(batch.input.0, batch.input.1),
+                &training_device,
+            );
             let loss = experiment.loss(&net, input, batch.target);
             if step % 10 == 0 {
                 losses.push(f64::from(values(loss.clone()).0[0]));
@@ -121,7 +126,11 @@ pub fn train<E: Experiment>(
             if progress.is_hidden() && reported.elapsed() > REPORT_EVERY {
                 let speed = (step + 1 - start) as f64 / began.elapsed().as_secs_f64();
                 let left = (schedule.steps - step) as f64 / speed / 60.0;
-                eprintln!("batch {}/{}, {speed:.1}/s, {left:.0} min left at most", step + 1, schedule.steps);
+                eprintln!(
+                    "batch {}/{}, {speed:.1}/s, {left:.0} min left at most",
+                    step + 1,
+                    schedule.steps
+                );
                 reported = Instant::now();
             }
             let last = step + 1 == schedule.steps;
@@ -149,7 +158,9 @@ pub fn train<E: Experiment>(
     })?;
     progress.finish_and_clear();
     if config.data.dev_share > 0.0 && folder.best_weights().is_file() {
-        return Ok(experiment.network(device).load_record(ModuleRecord::load(folder.best_weights())?));
+        return Ok(experiment
+            .network(device)
+            .load_record(ModuleRecord::load(folder.best_weights())?));
     }
     Ok(net.valid())
 }
@@ -178,19 +189,24 @@ fn spawn_loader<'scope, 'env, E: Experiment>(
 }
 
 /// The batches of a run from a step on: the same ones, whether it was interrupted before or not.
-pub fn batches_from<E: Experiment>(experiment: &E, schedule: &Schedule, start: usize) -> impl Iterator<Item = Batch> {
+pub fn batches_from<E: Experiment>(
+    experiment: &E,
+    schedule: &Schedule,
+    start: usize,
+) -> impl Iterator<Item = Batch> {
     let rounds = (start - start % TOGETHER..schedule.steps).step_by(TOGETHER);
     let batches = rounds.flat_map(move |first| {
         let seed = schedule.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(first as u64);
-        // The round in which a run was interrupted is drawn again, without the batches that it has been trained on.
+        // The round in which a run was interrupted is drawn again, without the batches that it has
+        // been trained on.
         let seen = start.saturating_sub(first);
         experiment.batches(seed, schedule.batch, TOGETHER).skip(seen)
     });
     batches.take(schedule.steps.saturating_sub(start))
 }
 
-/// A linear warm-up over the first 3 % of the run, then half a cosine down to 0; `done` is the share of the steps, or of the
-/// time allowed, that has passed.
+/// A linear warm-up over the first 3 % of the run, then half a cosine down to 0; `done` is the
+/// share of the steps, or of the time allowed, that has passed.
 fn learning_rate(schedule: &Schedule, done: f64) -> f64 {
     const WARM_UP: f64 = 0.03;
     if done < WARM_UP {
@@ -200,13 +216,22 @@ fn learning_rate(schedule: &Schedule, done: f64) -> f64 {
     schedule.learning_rate * 0.5 * (1.0 + (std::f64::consts::PI * cooled).cos()) + 1e-7
 }
 
-fn save_checkpoint<M: Module>(folder: &RunFolder, net: &M, optimizer: &ModuleOptimizer, step: usize) -> Result<()> {
+fn save_checkpoint<M: Module>(
+    folder: &RunFolder,
+    net: &M,
+    optimizer: &ModuleOptimizer,
+    step: usize,
+) -> Result<()> {
     net.clone().into_record().save(folder.file("last.next"))?;
     optimizer.save(folder.file("optimizer.next"))?;
     folder.commit_checkpoint(step)
 }
 
-fn load_checkpoint<M: Module>(folder: &RunFolder, net: M, optimizer: ModuleOptimizer) -> Result<(M, ModuleOptimizer, usize)> {
+fn load_checkpoint<M: Module>(
+    folder: &RunFolder,
+    net: M,
+    optimizer: ModuleOptimizer,
+) -> Result<(M, ModuleOptimizer, usize)> {
     let step = folder.checkpoint_step()?;
     let net = net.load_record(ModuleRecord::load(folder.last_weights())?);
     Ok((net, optimizer.load(folder.file("optimizer.bpk"))?, step))
@@ -218,11 +243,19 @@ mod tests {
 
     #[test]
     fn the_learning_rate_rises_then_falls_to_nothing() {
-        let schedule =
-            Schedule { seed: 1, batch: 1, steps: 1000, epoch: 100, learning_rate: 1e-3, weight_decay: 0.0, patience: 1 };
+        let schedule = Schedule {
+            seed: 1,
+            batch: 1,
+            steps: 1000,
+            epoch: 100,
+            learning_rate: 1e-3,
+            weight_decay: 0.0,
+            patience: 1,
+        };
         assert!(learning_rate(&schedule, 0.0) < 1e-4);
         assert!((learning_rate(&schedule, 0.03) - 1e-3).abs() < 1e-5);
         assert!(learning_rate(&schedule, 1.0) < 1e-6);
-        assert!((3..100).all(|s| learning_rate(&schedule, s as f64 / 100.0) >= learning_rate(&schedule, (s + 1) as f64 / 100.0)));
+        assert!((3..100).all(|s| learning_rate(&schedule, s as f64 / 100.0)
+            >= learning_rate(&schedule, (s + 1) as f64 / 100.0)));
     }
 }

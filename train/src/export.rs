@@ -1,8 +1,9 @@
-//! From a run's weights to `models/TASK/model.onnx` and its card, refused when burn and ONNX Runtime disagree.
+//! From a run's weights to `models/TASK/model.onnx` and its card, refused when burn and ONNX
+//! Runtime disagree.
 
 use crate::{
-    burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device, experiment::Experiment,
-    positions::PositionExperiment,
+    burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device,
+    experiment::Experiment, positions::PositionExperiment,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
@@ -26,7 +27,16 @@ pub fn corners(config: &Config, run: &Path, models: &Path) -> Result<()> {
     let experiment = CornerExperiment::load(config)?;
     let inputs = experiment.inputs(8);
     let task = Task::Corners(experiment.task().clone());
-    export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.set().sources.clone(), config, run, models)
+    export(
+        &experiment,
+        |net, x| net.forward(x),
+        &inputs,
+        task,
+        experiment.set().sources.clone(),
+        config,
+        run,
+        models,
+    )
 }
 
 /// Exports a cell classifier.
@@ -34,7 +44,16 @@ pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
     let experiment = CellExperiment::load(config)?;
     let inputs = experiment.inputs(COMPARED);
     let task = Task::Cells(experiment.task().clone());
-    export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.set().sources.clone(), config, run, models)
+    export(
+        &experiment,
+        |net, x| net.forward(x),
+        &inputs,
+        task,
+        experiment.set().sources.clone(),
+        config,
+        run,
+        models,
+    )
 }
 
 /// Exports a position model.
@@ -42,7 +61,16 @@ pub fn positions(config: &Config, run: &Path, models: &Path) -> Result<()> {
     let experiment = PositionExperiment::load(config)?;
     let inputs = experiment.inputs(COMPARED);
     let task = Task::Positions(experiment.task().clone());
-    export(&experiment, |net, x| net.forward(x), &inputs, task, experiment.sources().to_vec(), config, run, models)
+    export(
+        &experiment,
+        |net, x| net.forward(x),
+        &inputs,
+        task,
+        experiment.sources().to_vec(),
+        config,
+        run,
+        models,
+    )
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -58,13 +86,19 @@ fn export<E: Experiment, const D: usize>(
 ) -> Result<()> {
     let device = device::by_name(device::DEFAULT)?;
     let weights = weights_of(run)?;
-    let load = || -> Result<E::Net> { Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?)) };
+    let load = || -> Result<E::Net> {
+        Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?))
+    };
     let onnx = to_onnx(&load()?, forward, inputs.dim(), &device)?;
-    // Exporting moved the running statistics of the exported network to the capture device: compare with a fresh one.
+    // Exporting moved the running statistics of the exported network to the capture device: compare
+    // with a fresh one.
     let net = load()?;
     let parity = largest_difference(&net, forward, inputs, &onnx, &device)?;
     if parity.is_nan() || parity > TOLERANCE {
-        bail!("burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model was not written");
+        bail!(
+            "burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model was \
+            not written"
+        );
     }
     let card = ModelCard {
         name: config.model_name(),
@@ -83,14 +117,18 @@ fn export<E: Experiment, const D: usize>(
 
 /// What the run says it was trained on.
 fn trained_on(run: &Path) -> Option<Vec<TrainingData>> {
-    let origin: serde_json::Value = serde_json::from_slice(&fs::read(run.join("run.json")).ok()?).ok()?;
+    let origin: serde_json::Value =
+        serde_json::from_slice(&fs::read(run.join("run.json")).ok()?).ok()?;
     serde_json::from_value(origin.get("data")?.clone()).ok()
 }
 
 /// The run's chosen weights, or its last checkpoint while it goes on.
 pub fn weights_of(run: &Path) -> Result<PathBuf> {
     let choices = ["final.bpk", "best.bpk", "last.bpk"].map(|name| run.join(name));
-    choices.into_iter().find(|p| p.is_file()).with_context(|| format!("{} holds no weights: train first", run.display()))
+    choices
+        .into_iter()
+        .find(|p| p.is_file())
+        .with_context(|| format!("{} holds no weights: train first", run.display()))
 }
 
 /// The network as an ONNX file with a symbolic batch axis.
@@ -102,7 +140,13 @@ fn to_onnx<M: Module, const D: usize>(
 ) -> Result<Vec<u8>> {
     let sample = |batch: usize| Tensor::<4>::zeros([batch, channels, height, width], device);
     let axes = [AxisSpec::dynamic("batch"), AxisSpec::Static, AxisSpec::Static, AxisSpec::Static];
-    let model = OnnxExporter::new().export_dynamic(net, sample(2), sample(3), &[InputSpec::new(axes)], forward)?;
+    let model = OnnxExporter::new().export_dynamic(
+        net,
+        sample(2),
+        sample(3),
+        &[InputSpec::new(axes)],
+        forward,
+    )?;
     Ok(model.as_bytes().to_vec())
 }
 
@@ -127,7 +171,9 @@ fn largest_difference<M: Module, const D: usize>(
 fn write(folder: &Path, card: &ModelCard, onnx: &[u8]) -> Result<()> {
     fs::create_dir_all(folder)?;
     let readme = folder.join("README.md");
-    let body = fs::read_to_string(&readme).ok().and_then(|text| text.split_once("\n---\n").map(|(_, body)| body.to_owned()));
+    let body = fs::read_to_string(&readme)
+        .ok()
+        .and_then(|text| text.split_once("\n---\n").map(|(_, body)| body.to_owned()));
     let body = body.unwrap_or_else(|| format!("\n# {}\n", card.name));
     replace(&folder.join("model.onnx"), onnx)?;
     replace(&readme, (card.to_front_matter() + &body).as_bytes())?;

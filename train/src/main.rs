@@ -1,4 +1,5 @@
-//! `kibitzer-train`: trains the corner detector, the cell classifiers and the model that reads a board's squares together, and exports them to ONNX.
+//! `kibitzer-train`: trains the corner detector, the cell classifiers and the model that reads a
+//! board's squares together, and exports them to ONNX.
 
 mod augment;
 mod burn_model;
@@ -62,7 +63,8 @@ struct TrainArgs {
     /// Go on from the run folder's checkpoint
     #[arg(long)]
     resume: bool,
-    /// Start from these weights: a run folder, a model's folder such as models/go-cells, or a .bpk or .onnx file
+    /// Start from these weights: a run folder, a model's folder such as models/go-cells, or a .bpk
+    /// or .onnx file
     #[arg(long, value_name = "PATH", conflicts_with = "resume")]
     from: Option<PathBuf>,
     /// Stop, with a checkpoint, after this many minutes
@@ -74,7 +76,8 @@ struct TrainArgs {
     /// Manifests of photos instead of the configuration's
     #[arg(long)]
     photos: Vec<String>,
-    /// Manifests of renders instead of the configuration's; with --photos alone there are none, and the other way round
+    /// Manifests of renders instead of the configuration's; with --photos alone there are none, and
+    /// the other way round
     #[arg(long)]
     renders: Vec<String>,
     /// Number of batches instead of the configuration's
@@ -138,16 +141,31 @@ fn run(cli: Cli) -> Result<()> {
         Command::Corners(args) => {
             let config = configured(&args)?;
             let experiment = CornerExperiment::load(&config)?;
-            train(&experiment, &config, &args, &experiment.set().to_string(), &experiment.set().sources)
+            train(
+                &experiment,
+                &config,
+                &args,
+                &experiment.set().to_string(),
+                &experiment.set().sources,
+            )
         }
         Command::Cells(args) => {
             let config = configured(&args)?;
             let experiment = CellExperiment::load(&config)?;
-            train(&experiment, &config, &args, &experiment.set().to_string(), &experiment.set().sources)
+            train(
+                &experiment,
+                &config,
+                &args,
+                &experiment.set().to_string(),
+                &experiment.set().sources,
+            )
         }
         Command::Positions(args) => {
             if !args.photos.is_empty() {
-                bail!("a position model sees no photo: name a file of positions as 'games' of the configuration, and renders");
+                bail!(
+                    "a position model sees no photo: name a file of positions as 'games' of the \
+                    configuration, and renders"
+                );
             }
             let config = configured(&args)?;
             let experiment = PositionExperiment::load(&config)?;
@@ -194,12 +212,28 @@ fn override_data(config: &mut Config, photos: &[String], renders: &[String]) {
     }
 }
 
-fn train<E: Experiment>(experiment: &E, config: &Config, args: &TrainArgs, set: &str, sources: &[TrainingData]) -> Result<()> {
+fn train<E: Experiment>(
+    experiment: &E,
+    config: &Config,
+    args: &TrainArgs,
+    set: &str,
+    sources: &[TrainingData],
+) -> Result<()> {
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(config.model_name()));
     let mut folder = RunFolder::open(&dir, config, sources, args.resume)?;
     eprintln!("{set} to train on, run folder {}", dir.display());
-    let limits = Limits { time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
-    let net = experiment::train(experiment, config, &mut folder, &limits, args.from.as_deref(), &device::by_name(&args.device)?)?;
+    let limits = Limits {
+        time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)),
+        resume: args.resume,
+    };
+    let net = experiment::train(
+        experiment,
+        config,
+        &mut folder,
+        &limits,
+        args.from.as_deref(),
+        &device::by_name(&args.device)?,
+    )?;
     net.into_record().save(folder.file("final.bpk"))?;
     eprintln!("weights in {}", folder.file("final.bpk").display());
     Ok(())

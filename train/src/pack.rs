@@ -1,4 +1,5 @@
-//! Smaller copies of a dataset, as large as training needs them: to carry to another machine, and to load fast.
+//! Smaller copies of a dataset, as large as training needs them: to carry to another machine, and
+//! to load fast.
 
 use crate::data::{ORIGIN_FILE, manifests, sha256_of};
 use anyhow::{Context, Result};
@@ -19,7 +20,8 @@ use std::{
 pub struct PackOptions {
     /// Only this game's photos.
     pub game: Option<GameId>,
-    /// For a cell classifier: at this many pixels a cell. Photos stay whole: where the board lies in them tells where the camera was.
+    /// For a cell classifier: at this many pixels a cell. Photos stay whole: where the board lies
+    /// in them tells where the camera was.
     pub cell_px: Option<f64>,
     /// Longest side in pixels.
     pub long_side: u32,
@@ -72,7 +74,9 @@ fn thinned<'a>(labels: &[&'a Label], most: usize) -> Vec<&'a Label> {
     let mut groups: Vec<&str> = labels.iter().map(|l| l.group.as_str()).collect();
     groups.sort_unstable();
     groups.dedup();
-    let members = |group: &str| -> Vec<&'a Label> { labels.iter().copied().filter(|l| l.group == group).collect() };
+    let members = |group: &str| -> Vec<&'a Label> {
+        labels.iter().copied().filter(|l| l.group == group).collect()
+    };
     let spread = |all: Vec<&'a Label>| {
         let n = all.len().min(most);
         (0..n).map(move |i| all[i * all.len() / n]).collect::<Vec<_>>()
@@ -80,10 +84,17 @@ fn thinned<'a>(labels: &[&'a Label], most: usize) -> Vec<&'a Label> {
     groups.into_iter().flat_map(|g| spread(members(g))).collect()
 }
 
-fn pack_photo(manifest: &Manifest, label: &Label, number: usize, options: &PackOptions, folder: &Path) -> Result<String> {
+fn pack_photo(
+    manifest: &Manifest,
+    label: &Label,
+    number: usize,
+    options: &PackOptions,
+    folder: &Path,
+) -> Result<String> {
     let path = manifest.image_path(label);
-    let photo =
-        image::load_from_memory(&fs::read(&path)?).with_context(|| format!("cannot decode {}", path.display()))?.to_rgb8();
+    let photo = image::load_from_memory(&fs::read(&path)?)
+        .with_context(|| format!("cannot decode {}", path.display()))?
+        .to_rgb8();
     let (photo, scale) = shrunk(&photo, label, options)?;
     let name = PathBuf::from("images").join(format!("{number}.jpg"));
     let mut bytes = Vec::new();
@@ -102,16 +113,30 @@ fn pack_photo(manifest: &Manifest, label: &Label, number: usize, options: &PackO
 }
 
 /// A photo at the size that is needed, and its new over its old width and height.
-fn shrunk(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<(RgbImage, (f64, f64))> {
+fn shrunk(
+    photo: &RgbImage,
+    label: &Label,
+    options: &PackOptions,
+) -> Result<(RgbImage, (f64, f64))> {
     let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
     let mut scale = f64::from(options.long_side) / w.max(h);
-    if let (Some(cell_px), Some(quad), Some(board)) = (options.cell_px, label.quad()?, label.board()?) {
-        let grid = label.game()?.grids().iter().find(|g| g.rows == board.rows()).context("no such board")?;
+    if let (Some(cell_px), Some(quad), Some(board)) =
+        (options.cell_px, label.quad()?, label.board()?)
+    {
+        let grid = label
+            .game()?
+            .grids()
+            .iter()
+            .find(|g| g.rows == board.rows())
+            .context("no such board")?;
         scale = cell_px / grid.pitch(&quad);
     }
     if scale >= 1.0 {
         return Ok((photo.clone(), (1.0, 1.0)));
     }
     let (nw, nh) = ((w * scale).round().max(1.0), (h * scale).round().max(1.0));
-    Ok((imageops::resize(photo, nw as u32, nh as u32, imageops::FilterType::CatmullRom), (nw / w, nh / h)))
+    Ok((
+        imageops::resize(photo, nw as u32, nh as u32, imageops::FilterType::CatmullRom),
+        (nw / w, nh / h),
+    ))
 }

@@ -41,9 +41,14 @@ impl RunFolder {
         let mut progress = Progress::default();
         if old.is_file() {
             if !resume {
-                bail!("{} holds a run already: go on with --resume, or name another folder with --out", dir.display());
+                bail!(
+                    "{} holds a run already: go on with --resume, or name another folder with \
+                    --out",
+                    dir.display()
+                );
             }
-            progress = serde_json::from_slice(&fs::read(&old)?).with_context(|| format!("bad {}", old.display()))?;
+            progress = serde_json::from_slice(&fs::read(&old)?)
+                .with_context(|| format!("bad {}", old.display()))?;
         }
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
         fs::write(dir.join("config.toml"), toml::to_string(config)?)?;
@@ -69,7 +74,9 @@ impl RunFolder {
 
     /// Whether there is a checkpoint to go on from.
     pub fn has_checkpoint(&self) -> bool {
-        self.last_weights().is_file() && self.file("optimizer.bpk").is_file() && self.progress.step > 0
+        self.last_weights().is_file()
+            && self.file("optimizer.bpk").is_file()
+            && self.progress.step > 0
     }
 
     /// The step of the checkpoint.
@@ -112,7 +119,14 @@ impl RunFolder {
     }
 
     /// Appends an epoch to `metrics.csv`, redraws `curves.svg`, and returns the line for people.
-    pub fn log(&self, step: usize, loss: f64, rate: f64, time: Duration, figures: &[(String, f64)]) -> Result<String> {
+    pub fn log(
+        &self,
+        step: usize,
+        loss: f64,
+        rate: f64,
+        time: Duration,
+        figures: &[(String, f64)],
+    ) -> Result<String> {
         let path = self.file("metrics.csv");
         let mut table = fs::read_to_string(&path).unwrap_or_default();
         if table.is_empty() {

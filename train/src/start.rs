@@ -13,8 +13,9 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// The name of a network's last layer, which depends on the size of its input and on its classes.
 const LAST_LAYER: &str = "head";
 
-/// The network with the weights of a run folder, of a model's folder (`models/TASK`), or of a `.bpk` or `.onnx` file. The last
-/// layer of a classifier keeps its random weights where that of an ONNX file has another shape, as for crops of another size.
+/// The network with the weights of a run folder, of a model's folder (`models/TASK`), or of a
+/// `.bpk` or `.onnx` file. The last layer of a classifier keeps its random weights where that of an
+/// ONNX file has another shape, as for crops of another size.
 ///
 /// # Errors
 /// When there are none, or they are of a network of another shape.
@@ -26,27 +27,48 @@ pub fn with_weights<M: Module>(net: M, from: &Path) -> Result<M> {
     } else {
         from.to_owned()
     };
-    let context = || format!("cannot start from {}: its network has to be that of the configuration", file.display());
+    let context = || {
+        format!(
+            "cannot start from {}: its network has to be that of the configuration",
+            file.display()
+        )
+    };
     if file.extension().is_some_and(|e| e == "onnx") {
         return with_tensors(net, onnx_tensors(&file)?).with_context(context);
     }
-    let record = ModuleRecord::load(&file).with_context(|| format!("cannot read weights from {}", file.display()))?;
+    let record = ModuleRecord::load(&file)
+        .with_context(|| format!("cannot read weights from {}", file.display()))?;
     net.try_load_record(record).map_err(|e| anyhow::anyhow!("{e}")).with_context(context)
 }
 
-/// The float tensors of an exported model by name: burn's exporter names them by their place in the network.
+/// The float tensors of an exported model by name: burn's exporter names them by their place in the
+/// network.
 fn onnx_tensors(file: &Path) -> Result<BTreeMap<String, TensorData>> {
     let bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let model = ModelProto::parse_from_bytes(&bytes).with_context(|| format!("{} is no ONNX model", file.display()))?;
-    Ok(model.graph.initializer.iter().filter_map(|tensor| Some((tensor.name.clone(), floats(tensor)?))).collect())
+    let model = ModelProto::parse_from_bytes(&bytes)
+        .with_context(|| format!("{} is no ONNX model", file.display()))?;
+    Ok(model
+        .graph
+        .initializer
+        .iter()
+        .filter_map(|tensor| Some((tensor.name.clone(), floats(tensor)?)))
+        .collect())
 }
 
 /// The values of a tensor of 32-bit floats, which is type 1 in ONNX.
 fn floats(tensor: &TensorProto) -> Option<TensorData> {
     let shape: Vec<usize> = tensor.dims.iter().map(|&d| d as usize).collect();
-    let raw = || tensor.raw_data.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
-    let values: Vec<f32> = if tensor.raw_data.is_empty() { tensor.float_data.clone() } else { raw() };
-    (tensor.data_type == 1 && values.len() == shape.iter().product::<usize>()).then(|| TensorData::new(values, shape))
+    let raw = || {
+        tensor
+            .raw_data
+            .chunks_exact(4)
+            .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+            .collect()
+    };
+    let values: Vec<f32> =
+        if tensor.raw_data.is_empty() { tensor.float_data.clone() } else { raw() };
+    (tensor.data_type == 1 && values.len() == shape.iter().product::<usize>())
+        .then(|| TensorData::new(values, shape))
 }
 
 /// The network with these tensors in the places they are named after.

@@ -1,4 +1,5 @@
-//! LibTorch's own kernels for what burn-tch leaves to burn's generic code: the backward passes of convolution and batch normalization.
+//! LibTorch's own kernels for what burn-tch leaves to burn's generic code: the backward passes of
+//! convolution and batch normalization.
 
 use burn_backend::ops::{BatchNormTrain, BatchNormTrainBackward, ConvOptions};
 use libc::{c_double, c_void};
@@ -15,10 +16,14 @@ struct Convolution {
 }
 
 unsafe extern "C" {
-    fn kernels_conv2d(x: *const c_void, weight: *const c_void, bias: *const c_void, options: *const Convolution) -> *mut c_void;
-    fn kernels_conv2d_x_backward(x: *const c_void, weight: *const c_void, grad: *const c_void, options: *const Convolution) -> *mut c_void;
-    fn kernels_conv2d_weight_backward(x: *const c_void, weight: *const c_void, grad: *const c_void, options: *const Convolution) -> *mut c_void;
-    fn kernels_batch_norm_train(x: *const c_void, gamma: *const c_void, beta: *const c_void, epsilon: c_double, out: *mut *mut c_void);
+    fn kernels_conv2d(x: *const c_void, weight: *const c_void, bias: *const c_void,
+    options: *const Convolution) -> *mut c_void;
+    fn kernels_conv2d_x_backward(x: *const c_void, weight: *const c_void, grad: *const c_void,
+    options: *const Convolution) -> *mut c_void;
+    fn kernels_conv2d_weight_backward(x: *const c_void, weight: *const c_void, grad: *const c_void,
+    options: *const Convolution) -> *mut c_void;
+    fn kernels_batch_norm_train(x: *const c_void, gamma: *const c_void, beta: *const c_void,
+    epsilon: c_double, out: *mut *mut c_void);
     fn kernels_batch_norm_train_backward(
         x: *const c_void,
         gamma: *const c_void,
@@ -48,23 +53,30 @@ fn tensor(pointer: *mut c_void) -> TchTensor {
     TchTensor::new(unsafe { Tensor::from_ptr(pointer.cast()) })
 }
 
-pub(super) fn conv2d(x: TchTensor, weight: TchTensor, bias: Option<TchTensor>, options: &ConvOptions<2>) -> TchTensor {
+pub(super) fn conv2d(x: TchTensor, weight: TchTensor, bias: Option<TchTensor>,
+options: &ConvOptions<2>) -> TchTensor {
     let bias = bias.as_ref().map_or(std::ptr::null(), pointer);
     // SAFETY: the tensors outlive the call; so do those below.
     tensor(unsafe { kernels_conv2d(pointer(&x), pointer(&weight), bias, &convolution(options)) })
 }
 
-pub(super) fn conv2d_x_backward(x: TchTensor, weight: TchTensor, grad: TchTensor, options: &ConvOptions<2>) -> TchTensor {
-    tensor(unsafe { kernels_conv2d_x_backward(pointer(&x), pointer(&weight), pointer(&grad), &convolution(options)) })
+pub(super) fn conv2d_x_backward(x: TchTensor, weight: TchTensor, grad: TchTensor,
+options: &ConvOptions<2>) -> TchTensor {
+    tensor(unsafe { kernels_conv2d_x_backward(pointer(&x), pointer(&weight), pointer(&grad),
+    &convolution(options)) })
 }
 
-pub(super) fn conv2d_weight_backward(x: TchTensor, weight: TchTensor, grad: TchTensor, options: &ConvOptions<2>) -> TchTensor {
-    tensor(unsafe { kernels_conv2d_weight_backward(pointer(&x), pointer(&weight), pointer(&grad), &convolution(options)) })
+pub(super) fn conv2d_weight_backward(x: TchTensor, weight: TchTensor, grad: TchTensor,
+options: &ConvOptions<2>) -> TchTensor {
+    tensor(unsafe { kernels_conv2d_weight_backward(pointer(&x), pointer(&weight), pointer(&grad),
+    &convolution(options)) })
 }
 
-pub(super) fn batch_norm_train(x: TchTensor, gamma: TchTensor, beta: TchTensor, epsilon: f64) -> BatchNormTrain<LibTorch> {
+pub(super) fn batch_norm_train(x: TchTensor, gamma: TchTensor, beta: TchTensor,
+epsilon: f64) -> BatchNormTrain<LibTorch> {
     let mut out = [std::ptr::null_mut(); 3];
-    unsafe { kernels_batch_norm_train(pointer(&x), pointer(&gamma), pointer(&beta), epsilon, out.as_mut_ptr()) };
+    unsafe { kernels_batch_norm_train(pointer(&x), pointer(&gamma), pointer(&beta), epsilon,
+    out.as_mut_ptr()) };
     let [output, mean, variance] = out.map(tensor);
     BatchNormTrain::new(output, mean, variance)
 }

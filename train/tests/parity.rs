@@ -1,4 +1,5 @@
-//! Every kind of network, trained for a moment and exported: ONNX Runtime says what burn says, and the card says so.
+//! Every kind of network, trained for a moment and exported: ONNX Runtime says what burn says, and
+//! the card says so.
 
 use kibitzer::{
     dataset::synth::{RenderJob, render_dataset},
@@ -9,7 +10,10 @@ use std::{fs, path::Path, process::Command};
 
 /// Runs `kibitzer-train` and gives its standard error.
 fn train(args: &[&str]) -> String {
-    let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train")).args(args).output().expect("the program starts");
+    let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
+        .args(args)
+        .output()
+        .expect("the program starts");
     let text = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(out.status.success(), "{args:?}: {text}");
     text
@@ -17,7 +21,8 @@ fn train(args: &[&str]) -> String {
 
 fn config(folder: &Path, name: &str, network: &str, data: &str) -> String {
     let path = folder.join(format!("{name}.toml"));
-    let schedule = "seed = 3\nbatch = 8\nsteps = 4\nepoch = 2\nlearning_rate = 1e-3\nweight_decay = 0.0";
+    let schedule =
+        "seed = 3\nbatch = 8\nsteps = 4\nepoch = 2\nlearning_rate = 1e-3\nweight_decay = 0.0";
     let text = format!("[network]\n{network}\n[data]\n{data}\n[schedule]\n{schedule}\n");
     fs::write(&path, text).expect("written");
     path.display().to_string()
@@ -28,12 +33,15 @@ fn check(models: &Path, name: &str) {
     let card: ModelCard = store.card(name).expect("a card");
     assert!(card.parity.is_finite() && card.parity <= 1e-4, "{}", card.parity);
     assert!(card.training_data.iter().any(|d| d.photos > 0 && d.sha256.len() == 64));
-    let model = OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card")).expect("a model");
+    let model =
+        OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card"))
+            .expect("a model");
     let [batch, channels, height, width] = model.input_shape();
     let classes = if let Task::Positions(task) = &card.task { task.classes.len() } else { 3 };
     assert_eq!((batch, channels), (None, Some(classes)), "the batch axis is symbolic");
     for n in [1, 5] {
-        let input = ndarray::Array4::zeros((n, classes, height.expect("fixed"), width.expect("fixed")));
+        let input =
+            ndarray::Array4::zeros((n, classes, height.expect("fixed"), width.expect("fixed")));
         let out = model.run(input.view()).expect("runs");
         assert_eq!(out.shape()[0], n);
         match &card.task {
@@ -46,7 +54,8 @@ fn check(models: &Path, name: &str) {
 
 fn draw_renders(count: usize, out: &Path) {
     let (games, out) = (vec![GameId::Go], out.to_owned());
-    let job = RenderJob { games, count, seed: 5, long_side: 240, rows: None, mixed_sets: false, out };
+    let job =
+        RenderJob { games, count, seed: 5, long_side: 240, rows: None, mixed_sets: false, out };
     render_dataset(&job, |_, _| ()).expect("rendered");
 }
 
@@ -56,24 +65,49 @@ fn exported_networks_compute_what_burn_computes() {
     let dir = folder.path();
     draw_renders(3, &dir.join("renders"));
     let renders = format!("renders = [{:?}]", dir.join("renders/labels.jsonl"));
-    let corners = config(dir, "c", "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3", &renders);
-    let network = "task = \"cells\"\ngame = \"go\"\nstem = 4\nstages = [{ channels = 8, stride = 2, blocks = 2 }]\npool = [2, 2]\ncell_px = 20\n\
-                   extent = { left = 0.8, top = 0.8, right = 0.8, bottom = 0.8 }\nnormalization = \"board\"\ncorner_error = 0.05\ncrops_per_board = 8";
+    let corners = config(
+        dir,
+        "c",
+        "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3",
+        &renders,
+    );
+    let network = "task = \"cells\"\ngame = \"go\"\nstem = 4\nstages = \
+    [{ channels = 8, stride = 2, blocks = 2 }]\npool = [2, 2]\ncell_px = 20\n\
+                   extent = { left = 0.8, top = 0.8, right = 0.8, bottom = 0.8 }\nnormalization = \
+                   \"board\"\ncorner_error = 0.05\ncrops_per_board = 8";
     let cells = config(dir, "g", network, &renders);
     let games = dir.join("games.txt");
-    let placements = ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"];
-    fs::write(&games, (0..4).flat_map(|game| placements.map(|men| format!("{game} {men}\n"))).collect::<String>())
-        .expect("written");
-    let network = "task = \"positions\"\ngame = \"chess\"\nwidth = 4\nblocks = 1\nleast_probability = 1e-4\nset_up_share = 0.5";
+    let placements = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR",
+    ];
+    fs::write(
+        &games,
+        (0..4).flat_map(|game| placements.map(|men| format!("{game} {men}\n"))).collect::<String>(),
+    )
+    .expect("written");
+    let network = "task = \"positions\"\ngame = \"chess\"\nwidth = 4\nblocks = \
+    1\nleast_probability = 1e-4\nset_up_share = 0.5";
     let positions = config(dir, "p", network, &format!("games = [{games:?}]"));
     let path = |name: &str| dir.join(name).display().to_string();
     train(&["positions", "--config", &positions, "--out", &path("runs/p")]);
-    assert!(fs::read_to_string(dir.join("runs/p/boards.txt")).is_ok_and(|boards| boards.contains("read as")));
+    assert!(
+        fs::read_to_string(dir.join("runs/p/boards.txt"))
+            .is_ok_and(|boards| boards.contains("read as"))
+    );
     train(&["corners", "--config", &corners, "--out", &path("runs/c")]);
     train(&["cells", "--config", &cells, "--out", &path("runs/g")]);
     for run in ["runs/c", "runs/g"] {
         train(&["export", "--run", &path(run), "--models", &path("models")]);
-        for file in ["config.toml", "run.json", "metrics.csv", "curves.svg", "batch.png", "final.bpk", "progress.json"] {
+        for file in [
+            "config.toml",
+            "run.json",
+            "metrics.csv",
+            "curves.svg",
+            "batch.png",
+            "final.bpk",
+            "progress.json",
+        ] {
             assert!(dir.join(run).join(file).is_file(), "{run}/{file}");
         }
     }
@@ -88,17 +122,44 @@ fn exported_networks_compute_what_burn_computes() {
     ] {
         for from in [format!("models/{model}"), run.to_owned()] {
             let (again, models) = (path(&format!("again/{from}")), path(&format!("copy/{from}")));
-            train(&[verb, "--config", config, "--from", &path(&from), "--steps", "0", "--out", &again]);
+            train(&[
+                verb,
+                "--config",
+                config,
+                "--from",
+                &path(&from),
+                "--steps",
+                "0",
+                "--out",
+                &again,
+            ]);
             train(&["export", "--run", &again, "--models", &models]);
-            let onnx = |models: &str| fs::read(Path::new(models).join(model).join("model.onnx")).expect("a model");
-            assert!(onnx(&models) == onnx(&path("models")), "{from}: the weights are those it started from");
+            let onnx = |models: &str| {
+                fs::read(Path::new(models).join(model).join("model.onnx")).expect("a model")
+            };
+            assert!(
+                onnx(&models) == onnx(&path("models")),
+                "{from}: the weights are those it started from"
+            );
         }
     }
-    let other = fs::read_to_string(&cells).expect("a configuration").replace("stem = 4", "stem = 6");
+    let other =
+        fs::read_to_string(&cells).expect("a configuration").replace("stem = 4", "stem = 6");
     fs::write(dir.join("other.toml"), other).expect("written");
     for from in ["models/go-cells", "runs/g", "renders"] {
-        let args = ["cells", "--config", &path("other.toml"), "--from", &path(from), "--out", &path("other")];
-        let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train")).args(args).output().expect("the program starts");
+        let args = [
+            "cells",
+            "--config",
+            &path("other.toml"),
+            "--from",
+            &path(from),
+            "--out",
+            &path("other"),
+        ];
+        let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
+            .args(args)
+            .output()
+            .expect("the program starts");
         assert_eq!(out.status.code(), Some(2), "{from}");
     }
 }
@@ -109,11 +170,13 @@ fn a_run_is_resumed_and_never_overwritten() {
     let dir = folder.path();
     draw_renders(2, &dir.join("renders"));
     let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
-    let corners = config(dir, "c", network, &format!("renders = [{:?}]", dir.join("renders/labels.jsonl")));
+    let corners =
+        config(dir, "c", network, &format!("renders = [{:?}]", dir.join("renders/labels.jsonl")));
     let out = dir.join("run").display().to_string();
     train(&["corners", "--config", &corners, "--out", &out, "--steps", "2"]);
-    let again =
-        Command::new(env!("CARGO_BIN_EXE_kibitzer-train")).args(["corners", "--config", &corners, "--out", &out]).output();
+    let again = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
+        .args(["corners", "--config", &corners, "--out", &out])
+        .output();
     let again = again.expect("the program starts");
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("--resume"));

@@ -24,7 +24,10 @@ pub struct Cli {
 const MOST_THREADS: usize = 512;
 
 fn parse_threads(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n <= MOST_THREADS).ok_or_else(|| format!("'{text}' is no number from 0 to {MOST_THREADS}"))
+    text.parse()
+        .ok()
+        .filter(|n| *n <= MOST_THREADS)
+        .ok_or_else(|| format!("'{text}' is no number from 0 to {MOST_THREADS}"))
 }
 
 /// Options of every command.
@@ -81,7 +84,8 @@ pub struct ReadArgs {
     /// Write one line of JSON a photo
     #[arg(long)]
     pub json: bool,
-    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several photos
+    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several
+    /// photos
     #[arg(long, value_name = "OUT.png")]
     pub overlay: Option<PathBuf>,
     /// Replace overlays that are there already
@@ -102,7 +106,10 @@ impl FromStr for GameChoice {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "auto" => Ok(Self::Auto),
-            name => name.parse().map(Self::Only).map_err(|error: UnknownGame| format!("{error}, or auto")),
+            name => name
+                .parse()
+                .map(Self::Only)
+                .map_err(|error: UnknownGame| format!("{error}, or auto")),
         }
     }
 }
@@ -143,7 +150,8 @@ impl From<WhiteSide> for Side {
 
 #[derive(Args)]
 pub struct EvalArgs {
-    /// A labels file (JSON Lines, datasets/schema.json), or a folder with one; may be given several times
+    /// A labels file (JSON Lines, datasets/schema.json), or a folder with one; may be given several
+    /// times
     #[arg(long, required = true, value_name = "LABELS.jsonl")]
     pub data: Vec<PathBuf>,
     /// Only the labels of this game
@@ -155,8 +163,8 @@ pub struct EvalArgs {
     /// `truth`: give the reader the label's corners
     #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
     pub corners: Option<GivenCorners>,
-    /// Read each photo also under exposure of -2 to +2 stops, color casts, a hard shadow, blur, JPEG 30 and at half its size, and write
-    /// stress.json
+    /// Read each photo also under exposure of -2 to +2 stops, color casts, a hard shadow, blur,
+    /// JPEG 30 and at half its size, and write stress.json
     #[arg(long, conflicts_with = "predictions")]
     pub stress: bool,
     /// Score these predictions of another system instead of reading the photos
@@ -165,7 +173,8 @@ pub struct EvalArgs {
     /// Stop after this many photos
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Go on with an interrupted evaluation of the same photos by the same models, if DIR.partial holds one
+    /// Go on with an interrupted evaluation of the same photos by the same models, if DIR.partial
+    /// holds one
     #[arg(long, conflicts_with = "predictions")]
     pub resume: bool,
     /// Folder to write; an earlier evaluation there is replaced
@@ -226,11 +235,13 @@ pub enum ModelAction {
         /// Its name: corners, chess-cells, ...
         name: String,
     },
-    /// Fit a cell classifier's temperature and board power to evaluations of photos that its kind never saw, and put them into its card
+    /// Fit a cell classifier's temperature and board power to evaluations of photos that its kind
+    /// never saw, and put them into its card
     Calibrate {
         /// Its name: chess-cells, ...
         name: String,
-        /// Folders that `kibitzer eval` wrote with models trained on other groups, as train/runs/logo.sh does
+        /// Folders that `kibitzer eval` wrote with models trained on other groups, as
+        /// train/runs/logo.sh does
         #[arg(long = "eval", value_name = "DIR", required = true)]
         evals: Vec<PathBuf>,
         /// The temperature in the cards of the models that were evaluated; an exported one has 1
@@ -255,10 +266,15 @@ fn parse_corners(text: &str) -> Result<Quad, String> {
     let numbers: Vec<f64> = text
         .split([',', ' ', ';'])
         .filter(|part| !part.is_empty())
-        .map(|part| part.parse().map_err(|_| format!("'{part}' is not a number: give \"x,y x,y x,y x,y\" in pixels")))
+        .map(|part| {
+            part.parse().map_err(|_| {
+                format!("'{part}' is not a number: give \"x,y x,y x,y x,y\" in pixels")
+            })
+        })
         .collect::<Result<_, _>>()?;
-    let numbers: [f64; 8] =
-        numbers.try_into().map_err(|n: Vec<f64>| format!("{} numbers, not 8: give \"x,y x,y x,y x,y\" in pixels", n.len()))?;
+    let numbers: [f64; 8] = numbers.try_into().map_err(|n: Vec<f64>| {
+        format!("{} numbers, not 8: give \"x,y x,y x,y x,y\" in pixels", n.len())
+    })?;
     let corners = std::array::from_fn(|i| Point::new(numbers[2 * i], numbers[2 * i + 1]));
     Quad::new(corners).map_err(|e| e.to_string())
 }

@@ -50,25 +50,31 @@ pub fn color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
-/// A progress bar over `total` items on stderr; hidden for a single item, and where stderr is no terminal.
+/// A progress bar over `total` items on stderr; hidden for a single item, and where stderr is no
+/// terminal.
 pub fn progress(total: usize) -> ProgressBar {
     if total < 2 {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {per_sec} {eta} left  {msg}");
-    ProgressBar::new(total as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    ProgressBar::new(total as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Rows of text as aligned columns: the first to the left, the others to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max().unwrap_or(0);
+    let width = |c: usize| {
+        rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let pad = |(c, cell): (usize, &String)| {
         let fill = " ".repeat(widths[c] - cell.chars().count());
         if c == 0 { format!("{cell}{fill}") } else { format!("  {fill}{cell}") }
     };
-    rows.iter().map(|row| row.iter().enumerate().map(pad).collect::<String>().trim_end().to_owned() + "\n").collect()
+    rows.iter()
+        .map(|row| row.iter().enumerate().map(pad).collect::<String>().trim_end().to_owned() + "\n")
+        .collect()
 }
 
 #[cfg(test)]
@@ -77,7 +83,10 @@ mod tests {
 
     #[test]
     fn the_worst_status_counts() {
-        assert_eq!([Status::NoBoard, Status::Failed, Status::Done].into_iter().max(), Some(Status::Failed));
+        assert_eq!(
+            [Status::NoBoard, Status::Failed, Status::Done].into_iter().max(),
+            Some(Status::Failed)
+        );
     }
 
     #[test]

@@ -8,7 +8,11 @@ use crate::games::GameId;
 use std::collections::HashMap;
 
 /// Everything wrong between labels.
-pub(super) fn check(entries: &[Entry], facts: &[Option<PhotoFacts>], near_bits: u32) -> Vec<Defect> {
+pub(super) fn check(
+    entries: &[Entry],
+    facts: &[Option<PhotoFacts>],
+    near_bits: u32,
+) -> Vec<Defect> {
     let mut defects = repeated_images(entries);
     defects.extend(groups_across_splits(entries));
     defects.extend(duplicates(entries, facts, near_bits));
@@ -28,8 +32,8 @@ fn repeated_images(entries: &[Entry]) -> Vec<Defect> {
     defects
 }
 
-/// Groups with photos on more than one side of the split; one defect a group and side, at the first photo of each side but
-/// the first.
+/// Groups with photos on more than one side of the split; one defect a group and side, at the first
+/// photo of each side but the first.
 fn groups_across_splits(entries: &[Entry]) -> Vec<Defect> {
     let mut first: HashMap<(Option<GameId>, &str), Vec<&Entry>> = HashMap::new();
     let mut defects = Vec::new();
@@ -54,14 +58,20 @@ fn groups_across_splits(entries: &[Entry]) -> Vec<Defect> {
     defects
 }
 
-/// Duplicate and near-duplicate photos, each reported at the later label, against the earlier one it is most like.
+/// Duplicate and near-duplicate photos, each reported at the later label, against the earlier one
+/// it is most like.
 fn duplicates(entries: &[Entry], facts: &[Option<PhotoFacts>], near_bits: u32) -> Vec<Defect> {
     let mut defects = Vec::new();
     for (i, entry) in entries.iter().enumerate() {
         let Some(mine) = &facts[i] else { continue };
-        let earlier = entries[..i].iter().zip(facts).filter_map(|(other, facts)| Some((other, facts.as_ref()?)));
+        let earlier = entries[..i]
+            .iter()
+            .zip(facts)
+            .filter_map(|(other, facts)| Some((other, facts.as_ref()?)));
         let finding = earlier
-            .filter(|(other, _)| other.manifest.image_path(other.label) != entry.manifest.image_path(entry.label))
+            .filter(|(other, _)| {
+                other.manifest.image_path(other.label) != entry.manifest.image_path(entry.label)
+            })
             .filter_map(|(other, facts)| compare(entry, mine, other, facts, near_bits))
             .min_by_key(|(finding, bits)| (finding.severity, *bits));
         defects.extend(finding.map(|(finding, _)| entry.defect(finding)));
@@ -71,8 +81,15 @@ fn duplicates(entries: &[Entry], facts: &[Option<PhotoFacts>], near_bits: u32) -
 
 /// The finding on two photos that are alike, and in how many bits their hashes differ.
 ///
-/// Photos of one session may be alike, and the pieces on them not: that is what a series looks like, and no defect.
-fn compare(entry: &Entry, mine: &PhotoFacts, other: &Entry, theirs: &PhotoFacts, near_bits: u32) -> Option<(Finding, u32)> {
+/// Photos of one session may be alike, and the pieces on them not: that is what a series looks
+/// like, and no defect.
+fn compare(
+    entry: &Entry,
+    mine: &PhotoFacts,
+    other: &Entry,
+    theirs: &PhotoFacts,
+    near_bits: u32,
+) -> Option<(Finding, u32)> {
     let bits = mine.hash.distance(&theirs.hash);
     let same_file = mine.sha256 == theirs.sha256;
     if !same_file && bits > near_bits {
@@ -80,23 +97,35 @@ fn compare(entry: &Entry, mine: &PhotoFacts, other: &Entry, theirs: &PhotoFacts,
     }
     let same_cells = entry.label.cells == other.label.cells;
     let across = matches!((&entry.label.split, &other.label.split), (Some(a), Some(b)) if a != b);
-    let same_group = (entry.label.game, &entry.label.group) == (other.label.game, &other.label.group);
+    let same_group =
+        (entry.label.game, &entry.label.group) == (other.label.game, &other.label.group);
     let place = other.place();
     let (severity, rule, message) = match (same_file, same_cells) {
-        (true, false) => {
-            (Error, "duplicate-disagrees", format!("the same photo as {place}, with other cells: one label is wrong"))
-        }
+        (true, false) => (
+            Error,
+            "duplicate-disagrees",
+            format!("the same photo as {place}, with other cells: one label is wrong"),
+        ),
         _ if across && (same_file || same_cells) => (
             Error,
             "duplicate-across-splits",
-            format!("nearly the same photo ({bits} of 256 bits differ) is in another split at {place}"),
+            format!(
+                "nearly the same photo ({bits} of 256 bits differ) is in another split at {place}"
+            ),
         ),
         (true, true) => (Warning, "duplicate", format!("the same photo as {place}")),
         (false, true) if !same_group => {
-            let message = format!("nearly the same photo ({bits} of 256 bits differ) as {place}, which is of another group");
+            let message = format!(
+                "nearly the same photo ({bits} of 256 bits differ) as {place}, which is of another \
+                group"
+            );
             (Warning, "near-duplicate", message)
         }
-        (false, true) => (Note, "near-duplicate", format!("nearly the same photo ({bits} of 256 bits differ) as {place}")),
+        (false, true) => (
+            Note,
+            "near-duplicate",
+            format!("nearly the same photo ({bits} of 256 bits differ) as {place}"),
+        ),
         (false, false) => return None,
     };
     Some((Finding::new(severity, rule, message), bits))

@@ -19,7 +19,11 @@ pub(super) fn check(label: &Label) -> Vec<Finding> {
     findings.extend(check_corners(label));
     findings.extend(check_cells(label));
     if label.corners.is_none() && label.cells.is_none() {
-        findings.push(Finding::new(Note, "nothing-labeled", "neither \"corners\" nor \"cells\" are given"));
+        findings.push(Finding::new(
+            Note,
+            "nothing-labeled",
+            "neither \"corners\" nor \"cells\" are given",
+        ));
     }
     findings
 }
@@ -27,17 +31,26 @@ pub(super) fn check(label: &Label) -> Vec<Finding> {
 fn check_names(label: &Label) -> Vec<Finding> {
     let mut findings = Vec::new();
     if label.image.is_empty() {
-        findings.push(Finding::new(Error, "no-image", "\"image\" is empty: give the photo's path below this file's folder"));
+        findings.push(Finding::new(
+            Error,
+            "no-image",
+            "\"image\" is empty: give the photo's path below this file's folder",
+        ));
     }
     if label.game.is_none() {
         findings.push(Finding::new(Error, "no-game", LabelError::NoGame.to_string()));
     }
     if label.group.is_empty() {
-        let message = "no \"group\": name the physical set and session, or a split cannot keep them together";
+        let message =
+            "no \"group\": name the physical set and session, or a split cannot keep them together";
         findings.push(Finding::new(Warning, "no-group", message));
     }
     if let Some(split) = label.split.as_deref().filter(|s| !SPLITS.contains(s)) {
-        findings.push(Finding::new(Warning, "unknown-split", format!("\"split\" is \"{split}\": use train, val or test")));
+        findings.push(Finding::new(
+            Warning,
+            "unknown-split",
+            format!("\"split\" is \"{split}\": use train, val or test"),
+        ));
     }
     findings
 }
@@ -59,21 +72,27 @@ fn check_corners(label: &Label) -> Vec<Finding> {
         }
         Err(error) => return vec![Finding::new(Error, "bad-corners", error.to_string())],
     };
-    if let Some(pitch) = quad.map(|quad| cell_pitch(label, &quad)).filter(|&pitch| pitch < LEAST_PITCH) {
-        let message =
-            format!("the corners make cells {pitch:.3} px wide: give corners in pixels of the photo, not as shares of its size");
+    if let Some(pitch) =
+        quad.map(|quad| cell_pitch(label, &quad)).filter(|&pitch| pitch < LEAST_PITCH)
+    {
+        let message = format!(
+            "the corners make cells {pitch:.3} px wide: give corners in pixels of the photo, not \
+            as shares of its size"
+        );
         return vec![Finding::new(Error, "corners-too-near", message)];
     }
     if let (Some(quad), Some(width), Some(height)) = (quad, label.width, label.height) {
         let (w, h) = (f64::from(width), f64::from(height));
         for (i, p) in quad.corners().iter().enumerate() {
             let outside = (-p.x).max(-p.y).max(p.x - w).max(p.y - h);
-            // A board cut off by the photo's edge by less than half a cell is still a good example, and what a photo that
-            // was cut to its board looks like.
+            // A board cut off by the photo's edge by less than half a cell is still a good example,
+            // and what a photo that was cut to its board looks like.
             let slightly = outside <= cell_pitch(label, &quad) / 2.0;
             if outside > 0.5 && !(slightly && label.rectified) {
                 let severity = if slightly { Warning } else { Error };
-                let message = format!("corner {i} lies {outside:.1} px outside the photo of {width}x{height}");
+                let message = format!(
+                    "corner {i} lies {outside:.1} px outside the photo of {width}x{height}"
+                );
                 findings.push(Finding::new(severity, "corner-outside", message));
             }
         }
@@ -88,7 +107,9 @@ fn cell_pitch(label: &Label, quad: &Quad) -> f64 {
 
 fn check_cells(label: &Label) -> Vec<Finding> {
     match label.board() {
-        Ok(Some(board)) => check_covered(label, &board).into_iter().chain(check_board(label, &board)).collect(),
+        Ok(Some(board)) => {
+            check_covered(label, &board).into_iter().chain(check_board(label, &board)).collect()
+        }
         Ok(None) | Err(LabelError::NoGame) => Vec::new(),
         Err(error) => {
             let rule = match error {
@@ -102,25 +123,31 @@ fn check_cells(label: &Label) -> Vec<Finding> {
 }
 
 fn check_covered(label: &Label, board: &CellGrid) -> Option<Finding> {
-    let (row, col) = label.covered.iter().find(|(row, col)| *row >= board.rows() || *col >= board.cols())?;
-    let message = format!("\"covered\" names row {row}, column {col}, which \"cells\" does not have");
+    let (row, col) =
+        label.covered.iter().find(|(row, col)| *row >= board.rows() || *col >= board.cols())?;
+    let message =
+        format!("\"covered\" names row {row}, column {col}, which \"cells\" does not have");
     Some(Finding::new(Error, "covered-cell", message))
 }
 
-/// Impossible boards are warnings: somebody may have set one up for the photo. Where a label leaves the turn or the colors
-/// open, the reading with the fewest impossible things counts.
+/// Impossible boards are warnings: somebody may have set one up for the photo. Where a label leaves
+/// the turn or the colors open, the reading with the fewest impossible things counts.
 fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
     let Some(game) = label.game.map(GameId::game) else { return Vec::new() };
     let turns = if label.orientation == Orientation::Known { 0..1 } else { 0..4 };
     let swapped = (label.colors.as_deref() == Some("arbitrary")).then(|| swap_colors(board, game));
-    let boards = std::iter::once(board).chain(&swapped).flat_map(|b| turns.clone().map(|t| b.rotated(t)));
+    let boards =
+        std::iter::once(board).chain(&swapped).flat_map(|b| turns.clone().map(|t| b.rotated(t)));
     let violations = boards.map(|board| violations(label, game, &board));
-    let fewest = violations.min_by_key(|found| found.iter().map(|v| v.cells.len().max(1)).sum::<usize>());
-    let finding = |v: Violation| Finding::new(Warning, v.rule, format!("impossible board: {}", v.message));
+    let fewest =
+        violations.min_by_key(|found| found.iter().map(|v| v.cells.len().max(1)).sum::<usize>());
+    let finding =
+        |v: Violation| Finding::new(Warning, v.rule, format!("impossible board: {}", v.message));
     fewest.unwrap_or_default().into_iter().map(finding).collect()
 }
 
-/// What is impossible about a board, but for the men on the last row where the label does not mark kings.
+/// What is impossible about a board, but for the men on the last row where the label does not mark
+/// kings.
 fn violations(label: &Label, game: &dyn Game, board: &CellGrid) -> Vec<Violation> {
     let counts = |v: &Violation| label.kings != Some(false) || v.rule != "uncrowned-man";
     game.violations(board).into_iter().filter(counts).collect()

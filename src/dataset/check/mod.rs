@@ -67,7 +67,15 @@ pub struct Defect {
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}: {} [{}]", self.file.display(), self.line, self.severity, self.message, self.rule)
+        write!(
+            f,
+            "{}:{}: {}: {} [{}]",
+            self.file.display(),
+            self.line,
+            self.severity,
+            self.message,
+            self.rule
+        )
     }
 }
 
@@ -124,17 +132,24 @@ impl Entry<'_> {
     }
 }
 
-/// Checks manifests, each line by itself and all against each other; `progress` is called after each photo.
+/// Checks manifests, each line by itself and all against each other; `progress` is called after
+/// each photo.
 ///
 /// # Errors
 /// When a manifest cannot be read as text; broken lines are defects.
-pub fn check(paths: &[PathBuf], options: &CheckOptions, progress: &(dyn Fn() + Sync)) -> Result<CheckReport, ManifestError> {
+pub fn check(
+    paths: &[PathBuf],
+    options: &CheckOptions,
+    progress: &(dyn Fn() + Sync),
+) -> Result<CheckReport, ManifestError> {
     let mut defects = Vec::new();
     let mut manifests = Vec::new();
     for path in paths {
         let (manifest, broken) = Manifest::read_leniently(path)?;
         defects.extend(broken.into_iter().map(|error| broken_line(path, error)));
-        defects.extend(manifest.corrected.iter().map(|(line, correction)| corrected(path, *line, correction)));
+        defects.extend(
+            manifest.corrected.iter().map(|(line, correction)| corrected(path, *line, correction)),
+        );
         manifests.push(manifest);
     }
     let entries: Vec<Entry> = manifests.iter().flat_map(entries_of).collect();
@@ -149,7 +164,8 @@ fn entries_of(manifest: &Manifest) -> impl Iterator<Item = Entry<'_>> {
     manifest.labels.iter().map(move |(line, label)| Entry { manifest, line: *line, label })
 }
 
-/// The findings about single labels and their photos go to `defects`; returned are the facts on the photos that can be read.
+/// The findings about single labels and their photos go to `defects`; returned are the facts on the
+/// photos that can be read.
 fn check_each(
     entries: &[Entry],
     options: &CheckOptions,

@@ -18,7 +18,11 @@ pub(super) struct PhotoFacts {
 }
 
 /// Opens a label's photo; what is wrong with it is added to `findings`.
-pub(super) fn inspect(entry: &Entry, options: &CheckOptions, findings: &mut Vec<Finding>) -> Option<PhotoFacts> {
+pub(super) fn inspect(
+    entry: &Entry,
+    options: &CheckOptions,
+    findings: &mut Vec<Finding>,
+) -> Option<PhotoFacts> {
     if entry.label.image.is_empty() {
         return None;
     }
@@ -29,11 +33,19 @@ pub(super) fn inspect(entry: &Entry, options: &CheckOptions, findings: &mut Vec<
             Some(facts)
         }
         Err(PhotoProblem::Io(error)) => {
-            findings.push(Finding::new(Error, "missing-image", format!("cannot read {}: {error}", path.display())));
+            findings.push(Finding::new(
+                Error,
+                "missing-image",
+                format!("cannot read {}: {error}", path.display()),
+            ));
             None
         }
         Err(problem) => {
-            findings.push(Finding::new(Error, "unreadable-image", format!("{}: {problem}", path.display())));
+            findings.push(Finding::new(
+                Error,
+                "unreadable-image",
+                format!("{}: {problem}", path.display()),
+            ));
             None
         }
     }

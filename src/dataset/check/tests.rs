@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 /// A good label of a 640x480 photo.
 fn good(image: &str) -> Value {
     json!({
-        "image": image, "game": "checkers", "group": "kitchen", "split": "train", "width": 640, "height": 480,
+        "image": image, "game": "checkers", "group": "kitchen", "split": "train", "width": 640,
+        "height": 480,
         "corners": [[100, 50], [500, 60], [520, 450], [90, 440]],
-        "cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "w.w.w.w.", ".w.w.w.w", "w.w.w.w."],
+        "cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "w.w.w.w.",
+        ".w.w.w.w", "w.w.w.w."],
     })
 }
 
@@ -43,16 +45,34 @@ fn every_defect_of_a_label_is_named() {
         (json!({"group": ""}), "warning:no-group"),
         (json!({"split": "training"}), "warning:unknown-split"),
         (json!({"width": 480, "height": 640, "corners": null}), "error:photo-size"),
-        (json!({"corners": [[100, 50], [90, 440], [520, 450], [500, 60]]}), "error:corners-counter-clockwise"),
-        (json!({"corners": [[100, 50], [520, 450], [500, 60], [90, 440]]}), "error:corners-not-convex"),
-        (json!({"corners": [[0.1, 0.05], [0.9, 0.06], [0.8, 0.9], [0.1, 0.9]]}), "error:corners-too-near"),
-        (json!({"corners": [[100, 50], [650, 60], [520, 450], [90, 440]]}), "warning:corner-outside"),
+        (
+            json!({"corners": [[100, 50], [90, 440], [520, 450], [500, 60]]}),
+            "error:corners-counter-clockwise",
+        ),
+        (
+            json!({"corners": [[100, 50], [520, 450], [500, 60], [90, 440]]}),
+            "error:corners-not-convex",
+        ),
+        (
+            json!({"corners": [[0.1, 0.05], [0.9, 0.06], [0.8, 0.9], [0.1, 0.9]]}),
+            "error:corners-too-near",
+        ),
+        (
+            json!({"corners": [[100, 50], [650, 60], [520, 450], [90, 440]]}),
+            "warning:corner-outside",
+        ),
         (json!({"corners": [[100, 50], [900, 60], [520, 450], [90, 440]]}), "error:corner-outside"),
         (json!({"covered": [[7, 7], [0, 8]]}), "error:covered-cell"),
         (json!({"cells": ["........", "........"]}), "error:board-size"),
         (json!({"cells": null, "corners": null}), "note:nothing-labeled"),
-        (json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.", "", "", "", "", ""]}), "error:row-length"),
-        (json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.q", "", "", "", "", ""]}), "error:cell-code"),
+        (
+            json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.", "", "", "", "", ""]}),
+            "error:row-length",
+        ),
+        (
+            json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.q", "", "", "", "", ""]}),
+            "error:cell-code",
+        ),
     ];
     for (change, expected) in cases {
         assert_eq!(rules(&[with("0.png", change.clone())]), [format!("1:{expected}")], "{change}");
@@ -64,12 +84,18 @@ fn a_broken_line_does_not_hide_the_others() {
     let folder = Folder::new();
     folder.photo("0.png", &scene(0.0));
     folder.photo("1.png", &scene(9.0));
-    let text = format!("{}\n{{\"image\": \n\n{}\n", good("0.png"), with("1.png", json!({"group": ""})));
+    let text =
+        format!("{}\n{{\"image\": \n\n{}\n", good("0.png"), with("1.png", json!({"group": ""})));
     let path = folder.file("labels.jsonl", text.as_bytes());
-    let report = check(std::slice::from_ref(&path), &CheckOptions::default(), &|| ()).expect("readable");
+    let report =
+        check(std::slice::from_ref(&path), &CheckOptions::default(), &|| ()).expect("readable");
     let found: Vec<_> = report.defects.iter().map(|d| (d.line, d.rule)).collect();
     assert_eq!(found, [(2, "broken-line"), (4, "no-group")]);
-    assert!(report.defects[0].to_string().starts_with(&format!("{}:2: error: not a label", path.display())));
+    assert!(
+        report.defects[0]
+            .to_string()
+            .starts_with(&format!("{}:2: error: not a label", path.display()))
+    );
 }
 
 #[test]
@@ -78,7 +104,10 @@ fn an_unreadable_photo_is_named() {
     folder.file("0.jpg", b"text");
     let path = folder.manifest("labels.jsonl", &[good("0.jpg")]);
     let report = check(&[path], &CheckOptions::default(), &|| ()).expect("readable");
-    assert!(report.defects[0].rule == "unreadable-image" && report.defects[0].message.contains("0.jpg: not a photo"));
+    assert!(
+        report.defects[0].rule == "unreadable-image"
+            && report.defects[0].message.contains("0.jpg: not a photo")
+    );
 }
 
 #[test]
@@ -103,7 +132,11 @@ fn rules_of_copies(exact: bool, second: Value) -> Vec<String> {
     let folder = Folder::new();
     let photo = scene(1.0);
     folder.photo("0.png", &photo);
-    let copy = if exact { photo } else { image::imageops::resize(&photo, 320, 240, image::imageops::FilterType::Triangle) };
+    let copy = if exact {
+        photo
+    } else {
+        image::imageops::resize(&photo, 320, 240, image::imageops::FilterType::Triangle)
+    };
     folder.photo("1.png", &copy);
     let mut second = with("1.png", second);
     if !exact {
@@ -116,12 +149,18 @@ fn rules_of_copies(exact: bool, second: Value) -> Vec<String> {
 
 #[test]
 fn duplicates_are_found_and_weighed() {
-    let other_cells = json!(["........", "........", "........", "........", "........", "........", "........", "w......."]);
+    let other_cells = json!([
+        "........", "........", "........", "........", "........", "........", "........",
+        "w......."
+    ]);
     let same = json!({});
     let elsewhere = json!({"group": "garden"});
     let across = json!({"group": "garden", "split": "val"});
     assert_eq!(rules_of_copies(true, same.clone()), ["2:warning:duplicate"]);
-    assert_eq!(rules_of_copies(true, json!({"cells": other_cells.clone()})), ["2:error:duplicate-disagrees"]);
+    assert_eq!(
+        rules_of_copies(true, json!({"cells": other_cells.clone()})),
+        ["2:error:duplicate-disagrees"]
+    );
     assert_eq!(rules_of_copies(true, across.clone()), ["2:error:duplicate-across-splits"]);
     assert_eq!(rules_of_copies(false, same), ["2:note:near-duplicate"]);
     assert_eq!(rules_of_copies(false, elsewhere), ["2:warning:near-duplicate"]);

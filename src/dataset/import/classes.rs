@@ -14,13 +14,19 @@ pub(super) enum Meaning {
 }
 
 /// Names of the whole board and of what is no piece.
-const IGNORED: [&str; 8] = ["board", "chessboard", "checkerboard", "goban", "grid", "hand", "person", "table"];
+const IGNORED: [&str; 8] =
+    ["board", "chessboard", "checkerboard", "goban", "grid", "hand", "person", "table"];
 
-/// What a name stands for: as the user's list of names and codes says, a code, a class's name in any order and writing
-/// ("king_white", "White-King"), or one of the usual abbreviations (`wk`, `black`).
+/// What a name stands for: as the user's list of names and codes says, a code, a class's name in
+/// any order and writing ("king_white", "White-King"), or one of the usual abbreviations (`wk`,
+/// `black`).
 pub(super) fn meaning(game: &dyn Game, name: &str, names: &[(String, String)]) -> Option<Meaning> {
     if let Some((_, code)) = names.iter().find(|(from, _)| from == name) {
-        return if code == "-" { Some(Meaning::Ignored) } else { game.class_of(code).map(Meaning::Class) };
+        return if code == "-" {
+            Some(Meaning::Ignored)
+        } else {
+            game.class_of(code).map(Meaning::Class)
+        };
     }
     if let Some(class) = game.class_of(name) {
         return Some(Meaning::Class(class));
@@ -36,7 +42,8 @@ pub(super) fn meaning(game: &dyn Game, name: &str, names: &[(String, String)]) -
     by_words(game, &words).or_else(|| by_letters(game, name)).map(Meaning::Class)
 }
 
-/// The words of a name in small letters, sorted: they are parted by anything that is no letter or digit, and by case.
+/// The words of a name in small letters, sorted: they are parted by anything that is no letter or
+/// digit, and by case.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![String::new()];
     let mut after_small = false;
@@ -58,19 +65,26 @@ fn by_words(game: &dyn Game, words: &[String]) -> Option<u8> {
     let same = |name: &str| {
         let full = self::words(name);
         // "black" is enough where no other class is black.
-        let plain: Vec<&String> = full.iter().filter(|w| !["man", "stone"].contains(&w.as_str())).collect();
-        let others: Vec<&String> = words.iter().filter(|w| !["man", "stone", "piece", "checker"].contains(&w.as_str())).collect();
+        let plain: Vec<&String> =
+            full.iter().filter(|w| !["man", "stone"].contains(&w.as_str())).collect();
+        let others: Vec<&String> = words
+            .iter()
+            .filter(|w| !["man", "stone", "piece", "checker"].contains(&w.as_str()))
+            .collect();
         full == words || (!others.is_empty() && plain == others)
     };
     game.classes().iter().position(|class| same(class.name)).map(|i| i as u8)
 }
 
-/// Color and kind by a letter each: `wk` is the white king in chess and checkers, `bm` checkers' black man; `n` is the empty
-/// square of the checkers document.
+/// Color and kind by a letter each: `wk` is the white king in chess and checkers, `bm` checkers'
+/// black man; `n` is the empty square of the checkers document.
 fn by_letters(game: &dyn Game, name: &str) -> Option<u8> {
-    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    let letters: String =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     let code = match (game.id(), letters.as_bytes()) {
-        (GameId::Chess, [b'w', kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')]) => kind.to_ascii_uppercase(),
+        (GameId::Chess, [b'w', kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')]) => {
+            kind.to_ascii_uppercase()
+        }
         (GameId::Chess, [b'b', kind @ (b'p' | b'n' | b'b' | b'r' | b'q' | b'k')]) => *kind,
         (GameId::Checkers, [color @ (b'w' | b'b'), b'm']) => *color,
         (GameId::Checkers, [color @ (b'w' | b'b'), b'k']) => color.to_ascii_uppercase(),
@@ -87,7 +101,9 @@ mod tests {
     #[test]
     fn names_in_many_writings() {
         let code = |game: GameId, name: &str| match meaning(game.game(), name, &[]) {
-            Some(Meaning::Class(class)) => game.game().classes()[usize::from(class)].code.to_owned(),
+            Some(Meaning::Class(class)) => {
+                game.game().classes()[usize::from(class)].code.to_owned()
+            }
             other => format!("{other:?}"),
         };
         for (name, expected) in [
@@ -105,12 +121,19 @@ mod tests {
         ] {
             assert_eq!(code(GameId::Chess, name), expected, "{name}");
         }
-        for (name, expected) in
-            [("WM", "w"), ("BK", "B"), ("n", "."), ("white", "w"), ("black_king", "B"), ("black checker", "b")]
-        {
+        for (name, expected) in [
+            ("WM", "w"),
+            ("BK", "B"),
+            ("n", "."),
+            ("white", "w"),
+            ("black_king", "B"),
+            ("black checker", "b"),
+        ] {
             assert_eq!(code(GameId::Checkers, name), expected, "{name}");
         }
-        for (name, expected) in [("black", "b"), ("white_stone", "w"), ("stone-black", "b"), ("w", "w")] {
+        for (name, expected) in
+            [("black", "b"), ("white_stone", "w"), ("stone-black", "b"), ("w", "w")]
+        {
             assert_eq!(code(GameId::Go, name), expected, "{name}");
         }
         assert_eq!(code(GameId::Qwirkle, "circle red"), "1R");
@@ -119,7 +142,11 @@ mod tests {
 
     #[test]
     fn the_users_list_counts_first() {
-        let names = [("king".to_owned(), "k".to_owned()), ("clock".to_owned(), "-".to_owned()), ("x".to_owned(), "?".to_owned())];
+        let names = [
+            ("king".to_owned(), "k".to_owned()),
+            ("clock".to_owned(), "-".to_owned()),
+            ("x".to_owned(), "?".to_owned()),
+        ];
         let meaning = |name| meaning(GameId::Chess.game(), name, &names);
         assert_eq!(meaning("king"), Some(Meaning::Class(12)));
         assert_eq!(meaning("clock"), Some(Meaning::Ignored));

@@ -1,4 +1,5 @@
-//! COCO: one JSON file with `images`, `annotations` and `categories`. An annotation with four `keypoints` gives the corners.
+//! COCO: one JSON file with `images`, `annotations` and `categories`. An annotation with four
+//! `keypoints` gives the corners.
 
 use super::{
     ImportError, ImportOptions,
@@ -46,9 +47,14 @@ struct Category {
 }
 
 pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>, ImportError> {
-    let wrong = |message: String| ImportError::Format { path: source.to_owned(), format: "a COCO file", message };
+    let wrong = |message: String| ImportError::Format {
+        path: source.to_owned(),
+        format: "a COCO file",
+        message,
+    };
     let coco: Coco = serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
-    let names: BTreeMap<u64, &str> = coco.categories.iter().map(|c| (c.id, c.name.as_str())).collect();
+    let names: BTreeMap<u64, &str> =
+        coco.categories.iter().map(|c| (c.id, c.name.as_str())).collect();
     let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
     let (mut photos, mut seen) = (Vec::new(), BTreeSet::new());
     for image in &coco.images {
@@ -56,13 +62,18 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>,
             return Err(wrong(format!("it lists {} twice: leave one", image.file_name)));
         }
         let photo = photos::find(folder, &image.file_name).ok_or_else(|| {
-            wrong(format!("no photo {} in {}; name the photos' folder with --photos", image.file_name, folder.display()))
+            wrong(format!(
+                "no photo {} in {}; name the photos' folder with --photos",
+                image.file_name,
+                folder.display()
+            ))
         })?;
         let size = image.width.zip(image.height).filter(|(w, h)| *w > 0.0 && *h > 0.0);
         let mut boxes = Boxes { photo, size, pieces: Vec::new(), corners: None };
         for annotation in coco.annotations.iter().filter(|a| a.image_id == image.id) {
             let id = annotation.category_id;
-            let name = *names.get(&id).ok_or_else(|| wrong(format!("no category has the id {id}")))?;
+            let name =
+                *names.get(&id).ok_or_else(|| wrong(format!("no category has the id {id}")))?;
             add(&mut boxes, annotation, name).map_err(wrong)?;
         }
         photos.push(boxes);
@@ -71,7 +82,8 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>,
 }
 
 fn add(boxes: &mut Boxes, annotation: &Annotation, name: &str) -> Result<(), String> {
-    let points: Vec<Point> = annotation.keypoints.chunks_exact(3).map(|k| Point::new(k[0], k[1])).collect();
+    let points: Vec<Point> =
+        annotation.keypoints.chunks_exact(3).map(|k| Point::new(k[0], k[1])).collect();
     if let Ok(corners) = points.try_into() {
         boxes.corners = Some(corners);
         return Ok(());

@@ -1,4 +1,5 @@
-//! Label Studio's JSON export: rectangles are pieces, four keypoints or a four-cornered polygon are the corners.
+//! Label Studio's JSON export: rectangles are pieces, four keypoints or a four-cornered polygon are
+//! the corners.
 
 use super::{
     ImportError, ImportOptions,
@@ -49,15 +50,27 @@ struct RegionValue {
 }
 
 pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>, ImportError> {
-    let wrong = |message: String| ImportError::Format { path: source.to_owned(), format: "a Label Studio export", message };
-    let tasks: Vec<Task> = serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
+    let wrong = |message: String| ImportError::Format {
+        path: source.to_owned(),
+        format: "a Label Studio export",
+        message,
+    };
+    let tasks: Vec<Task> =
+        serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
     let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
     let mut photos = Vec::new();
     for task in &tasks {
-        let Some(annotation) = task.annotations.iter().rfind(|a| !a.was_cancelled) else { continue };
-        let name = photo_name(task).ok_or_else(|| wrong("a task's \"data\" names no photo".to_owned()))?;
-        let photo = find(folder, name)
-            .ok_or_else(|| wrong(format!("no photo {name} in {}; name the photos' folder with --photos", folder.display())))?;
+        let Some(annotation) = task.annotations.iter().rfind(|a| !a.was_cancelled) else {
+            continue;
+        };
+        let name =
+            photo_name(task).ok_or_else(|| wrong("a task's \"data\" names no photo".to_owned()))?;
+        let photo = find(folder, name).ok_or_else(|| {
+            wrong(format!(
+                "no photo {name} in {}; name the photos' folder with --photos",
+                folder.display()
+            ))
+        })?;
         photos.push(boxes(photo, annotation));
     }
     Ok(photos)
@@ -65,15 +78,20 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>,
 
 /// The first text in `data` that ends like a photo; `image` before all others.
 fn photo_name(task: &Task) -> Option<&str> {
-    let texts = task.data.get("image").into_iter().chain(task.data.values()).filter_map(Value::as_str);
-    let is_photo = |text: &&str| [".jpg", ".jpeg", ".png", ".webp"].iter().any(|e| text.to_lowercase().ends_with(e));
+    let texts =
+        task.data.get("image").into_iter().chain(task.data.values()).filter_map(Value::as_str);
+    let is_photo = |text: &&str| {
+        [".jpg", ".jpeg", ".png", ".webp"].iter().any(|e| text.to_lowercase().ends_with(e))
+    };
     texts.into_iter().find(is_photo)
 }
 
 /// Uploaded photos are called `0123abcd-name.jpg`.
 fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     let last = name.rsplit(['/', '=']).next().unwrap_or(name);
-    let uploaded = last.split_once('-').filter(|(id, _)| id.len() == 8 && id.chars().all(|c| c.is_ascii_hexdigit()));
+    let uploaded = last
+        .split_once('-')
+        .filter(|(id, _)| id.len() == 8 && id.chars().all(|c| c.is_ascii_hexdigit()));
     photos::find(folder, last).or_else(|| photos::find(folder, uploaded?.1))
 }
 
@@ -82,12 +100,14 @@ fn boxes(photo: PathBuf, annotation: &Annotation) -> Boxes {
     let mut keypoints = Vec::new();
     for Region { kind, value } in &annotation.result {
         match kind.as_str() {
-            "rectanglelabels" => boxes.pieces.extend(value.rectanglelabels.first().map(|name| PieceBox {
-                name: name.clone(),
-                center: Point::new(value.x + value.width / 2.0, value.y + value.height / 2.0),
-                width: value.width,
-                height: value.height,
-            })),
+            "rectanglelabels" => {
+                boxes.pieces.extend(value.rectanglelabels.first().map(|name| PieceBox {
+                    name: name.clone(),
+                    center: Point::new(value.x + value.width / 2.0, value.y + value.height / 2.0),
+                    width: value.width,
+                    height: value.height,
+                }))
+            }
             "keypointlabels" => keypoints.push(Point::new(value.x, value.y)),
             "polygonlabels" => {
                 let points: Vec<Point> = value.points.iter().copied().map(Point::from).collect();

@@ -1,8 +1,9 @@
 //! Labels of other tools as ours.
 //!
-//! A board's corners come from a corners file (labels with `image` and `corners`, in our own format), or from the source
-//! itself: four keypoints or a four-cornered polygon, four boxes named `corner`, or one box for every cell of the board.
-//! Boxes of pieces go to the cell they stand on: the middle of the box, or, for chess, the middle of its foot.
+//! A board's corners come from a corners file (labels with `image` and `corners`, in our own
+//! format), or from the source itself: four keypoints or a four-cornered polygon, four boxes named
+//! `corner`, or one box for every cell of the board. Boxes of pieces go to the cell they stand on:
+//! the middle of the box, or, for chess, the middle of its foot.
 
 mod boxes;
 mod classes;
@@ -34,7 +35,8 @@ pub enum Format {
     Yolo,
     /// The JSON export of Label Studio: rectangles, keypoints, polygons.
     LabelStudio,
-    /// A folder of photos, each with a text file of the same name in the game's notation: `.sgf`, `.fen`, `.pdn`, `.txt`.
+    /// A folder of photos, each with a text file of the same name in the game's notation: `.sgf`,
+    /// `.fen`, `.pdn`, `.txt`.
     Notation,
     /// The Qwirkle course's folder: photos `G_NN.jpg`, and `G_NN.txt` with the tiles that are new.
     Qwirkle,
@@ -118,7 +120,8 @@ pub enum ImportError {
         source: NotationError,
     },
     /// A code given for a name is none of the game.
-    #[error("{game} has no code {code}, which {name} is to stand for: its codes are {}", codes(*game))]
+    #[error("{game} has no code {code}, which {name} is to stand for: its codes are {}",
+    codes(*game))]
     UnknownCode {
         /// The game.
         game: GameId,
@@ -128,7 +131,8 @@ pub enum ImportError {
         code: String,
     },
     /// Classes that nobody knows.
-    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE, or leave it out with --map {}=-", names.join(", "), names[0], names[0])]
+    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE, or leave \
+    it out with --map {}=-", names.join(", "), names[0], names[0])]
     UnknownClasses {
         /// The game.
         game: GameId,
@@ -144,7 +148,8 @@ pub enum ImportError {
         size: usize,
     },
     /// A position is of a board of another size than the one asked for.
-    #[error("{}: the position is of a board of {rows}x{rows}, not of {size}x{size}: correct --size, or leave it out", path.display())]
+    #[error("{}: the position is of a board of {rows}x{rows}, not of {size}x{size}: correct \
+    --size, or leave it out", path.display())]
     OtherSize {
         /// The file.
         path: PathBuf,
@@ -174,7 +179,11 @@ impl ImportError {
 ///
 /// # Errors
 /// When the source is broken; single photos that cannot be labeled are warnings.
-pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
+pub fn import(
+    format: Format,
+    source: &Path,
+    options: &ImportOptions,
+) -> Result<Import, ImportError> {
     boxes::grid(options)?;
     let mut import = match format {
         Format::Coco => boxes::to_labels(coco::read(source, options)?, options)?,
@@ -187,7 +196,8 @@ pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<
         import.warnings.extend(unused_names(options, |_| false));
     }
     if import.labels.is_empty() {
-        let because = import.warnings.first().map_or_else(String::new, |warning| format!(": {warning}"));
+        let because =
+            import.warnings.first().map_or_else(String::new, |warning| format!(": {warning}"));
         let why = format!("no labeled photo found{because}");
         return Err(ImportError::Nothing { path: source.to_owned(), message: why });
     }
@@ -195,7 +205,12 @@ pub fn import(format: Format, source: &Path, options: &ImportOptions) -> Result<
 }
 
 /// A label with what the options say, of a photo of the given size.
-fn label(options: &ImportOptions, (width, height): (u32, u32), corners: Option<[Point; 4]>, board: Option<&CellGrid>) -> Label {
+fn label(
+    options: &ImportOptions,
+    (width, height): (u32, u32),
+    corners: Option<[Point; 4]>,
+    board: Option<&CellGrid>,
+) -> Label {
     Label {
         game: Some(options.game),
         group: options.group.clone(),
@@ -208,14 +223,23 @@ fn label(options: &ImportOptions, (width, height): (u32, u32), corners: Option<[
     }
 }
 
-/// A sentence about every name that the user gave a code for and the source does not have: it may be misspelt.
+/// A sentence about every name that the user gave a code for and the source does not have: it may
+/// be misspelt.
 fn unused_names(options: &ImportOptions, used: impl Fn(&str) -> bool) -> Vec<String> {
     let unused = options.names.iter().filter(|(name, _)| !used(name));
-    unused.map(|(name, code)| format!("--map {name}={code} changes nothing: the source names nothing {name}")).collect()
+    unused
+        .map(|(name, code)| {
+            format!("--map {name}={code} changes nothing: the source names nothing {name}")
+        })
+        .collect()
 }
 
 /// Width and height of a photo; one that cannot be read is a warning.
-fn photo_size(photo: &Path, options: &ImportOptions, warnings: &mut Vec<String>) -> Option<(u32, u32)> {
+fn photo_size(
+    photo: &Path,
+    options: &ImportOptions,
+    warnings: &mut Vec<String>,
+) -> Option<(u32, u32)> {
     match open_photo(photo, &options.limits) {
         Ok(photo) => Some(photo.dimensions()),
         Err(error) => {
@@ -228,7 +252,9 @@ fn photo_size(photo: &Path, options: &ImportOptions, warnings: &mut Vec<String>)
 /// The corners that the corners file gives for each photo, by file name.
 fn corners_by_name(options: &ImportOptions) -> BTreeMap<String, [Point; 4]> {
     let labels = options.corners.iter().flat_map(|m| &m.labels).map(|(_, label)| label);
-    labels.filter_map(|label| Some((file_name(Path::new(&label.image)), label.quad().ok()??.into()))).collect()
+    labels
+        .filter_map(|label| Some((file_name(Path::new(&label.image)), label.quad().ok()??.into())))
+        .collect()
 }
 
 fn file_name(path: &Path) -> String {

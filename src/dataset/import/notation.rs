@@ -1,6 +1,9 @@
 //! Photos with a position in the game's notation beside them: `board.jpg` and `board.sgf`.
 
-use super::{Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size, photos, read_text};
+use super::{
+    Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size,
+    photos, read_text,
+};
 use crate::{
     dataset::{Label, Orientation},
     games::CellGrid,
@@ -28,23 +31,33 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
         let name = file_name(&photo);
         let quad = corners.get(&name).copied();
         if quad.is_none() {
-            import.warnings.push(format!("{name}: no corners: give them with --corners; only its cells are labeled"));
+            import.warnings.push(format!(
+                "{name}: no corners: give them with --corners; only its cells are labeled"
+            ));
         }
-        // A notation says which way the board lies; the corners file starts at that corner, or the label would be wrong.
-        let label = Label { orientation: Orientation::Known, ..label(options, size, quad, Some(&board)) };
+        // A notation says which way the board lies; the corners file starts at that corner, or the
+        // label would be wrong.
+        let label =
+            Label { orientation: Orientation::Known, ..label(options, size, quad, Some(&board)) };
         import.labels.push(Imported { photo, label });
     }
     Ok(import)
 }
 
 /// The position beside a photo, if there is one.
-fn position(folder: &Path, photo: &Path, options: &ImportOptions) -> Result<Option<CellGrid>, ImportError> {
+fn position(
+    folder: &Path,
+    photo: &Path,
+    options: &ImportOptions,
+) -> Result<Option<CellGrid>, ImportError> {
     let paths = ENDINGS.map(|ending| folder.join(format!("{}.{ending}", photos::stem(photo))));
     let Some(path) = paths.iter().find(|path| path.is_file()) else { return Ok(None) };
     let board = options.game.game().from_notation(read_text(path)?.trim_end());
     let board = board.map_err(|source| ImportError::Notation { path: path.clone(), source })?;
     match options.size {
-        Some(size) if size != board.rows() => Err(ImportError::OtherSize { path: path.clone(), rows: board.rows(), size }),
+        Some(size) if size != board.rows() => {
+            Err(ImportError::OtherSize { path: path.clone(), rows: board.rows(), size })
+        }
         _ => Ok(Some(board)),
     }
 }

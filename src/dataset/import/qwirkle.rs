@@ -1,10 +1,14 @@
-//! The Qwirkle course's folder: photos `G_NN.jpg` of game `G` after move `NN`, and `G_NN.txt` with a line `2H 4B` for each
-//! tile that is new, then the score.
+//! The Qwirkle course's folder: photos `G_NN.jpg` of game `G` after move `NN`, and `G_NN.txt` with
+//! a line `2H 4B` for each tile that is new, then the score.
 //!
-//! The start, `G_00`, has no text file in the course's own data, so nobody knows the tiles of later photos either. Where a
-//! `G_00.txt` lists the start's tiles in the same way, every photo of the game gets its cells.
+//! The start, `G_00`, has no text file in the course's own data, so nobody knows the tiles of later
+//! photos either. Where a `G_00.txt` lists the start's tiles in the same way, every photo of the
+//! game gets its cells.
 
-use super::{Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size, photos, read_text};
+use super::{
+    Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size,
+    photos, read_text,
+};
 use crate::{
     dataset::{Label, Orientation},
     games::{CellGrid, GameId},
@@ -35,16 +39,21 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
     for photo in photos::photos_in(options.photos.as_deref().unwrap_or(source))? {
         let name = file_name(&photo);
         let Some((game, number)) = game_and_move(&photos::stem(&photo)) else {
-            import.warnings.push(format!("{name}: left out, its name does not end in GAME_MOVE, as in 1_07"));
+            import
+                .warnings
+                .push(format!("{name}: left out, its name does not end in GAME_MOVE, as in 1_07"));
             continue;
         };
         let Some(size) = photo_size(&photo, options, &mut import.warnings) else { continue };
         let board = board_after(&moves, game, number);
         if board.is_none() {
-            import.warnings.push(format!("{name}: no cells, for want of {game}_00.txt to {game}_{number:02}.txt"));
+            import.warnings.push(format!(
+                "{name}: no cells, for want of {game}_00.txt to {game}_{number:02}.txt"
+            ));
         }
         let quad = corners.get(&name).copied();
-        let mut label = Label { orientation: Orientation::Known, ..label(options, size, quad, board.as_ref()) };
+        let mut label =
+            Label { orientation: Orientation::Known, ..label(options, size, quad, board.as_ref()) };
         label.extra = notes(game, number, moves.get(&(game, number)));
         import.labels.push(Imported { photo, label });
     }
@@ -82,7 +91,11 @@ fn read_move(path: &Path) -> Result<Move, ImportError> {
             out.score = Some(score);
             continue;
         }
-        let tile = read_tile(line).map_err(|message| ImportError::Line { path: path.to_owned(), line: i + 1, message })?;
+        let tile = read_tile(line).map_err(|message| ImportError::Line {
+            path: path.to_owned(),
+            line: i + 1,
+            message,
+        })?;
         out.tiles.push(tile);
         out.names.push(line.to_owned());
     }
@@ -91,12 +104,17 @@ fn read_move(path: &Path) -> Result<Move, ImportError> {
 
 /// `2H 4B`: row 2, column H, a blue square.
 fn read_tile(line: &str) -> Result<(usize, usize, u8), String> {
-    let wrong = || format!("'{line}' is no tile: expected row, column, shape and color, as in 2H 4B");
+    let wrong =
+        || format!("'{line}' is no tile: expected row, column, shape and color, as in 2H 4B");
     let (cell, code) = line.split_once(' ').ok_or_else(wrong)?;
     let letter = cell.chars().last().filter(char::is_ascii_uppercase).ok_or_else(wrong)?;
     let row: usize = cell[..cell.len() - 1].parse().map_err(|_| wrong())?;
     let col = letter as usize - 'A' as usize;
-    let class = GameId::Qwirkle.game().class_of(code.trim()).filter(|&class| class != 0).ok_or_else(wrong)?;
+    let class = GameId::Qwirkle
+        .game()
+        .class_of(code.trim())
+        .filter(|&class| class != 0)
+        .ok_or_else(wrong)?;
     if (1..=SIDE).contains(&row) && col < SIDE { Ok((row - 1, col, class)) } else { Err(wrong()) }
 }
 
@@ -104,7 +122,11 @@ fn read_tile(line: &str) -> Result<(usize, usize, u8), String> {
 fn board_after(moves: &BTreeMap<(u32, u32), Move>, game: u32, number: u32) -> Option<CellGrid> {
     let mut board = CellGrid::empty(SIDE, SIDE);
     for n in 0..=number {
-        moves.get(&(game, n))?.tiles.iter().for_each(|&(row, col, class)| board.set(row, col, class));
+        moves
+            .get(&(game, n))?
+            .tiles
+            .iter()
+            .for_each(|&(row, col, class)| board.set(row, col, class));
     }
     Some(board)
 }

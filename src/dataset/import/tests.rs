@@ -19,7 +19,10 @@ fn options(game: GameId) -> ImportOptions {
 
 /// A corners file for the photo `a.png`.
 fn corners_file(folder: &Folder) -> Option<Manifest> {
-    let path = folder.manifest("corners/labels.jsonl", &[json!({"image": "elsewhere/a.png", "corners": CORNERS})]);
+    let path = folder.manifest(
+        "corners/labels.jsonl",
+        &[json!({"image": "elsewhere/a.png", "corners": CORNERS})],
+    );
     Some(Manifest::read(&path).expect("a manifest"))
 }
 
@@ -61,13 +64,17 @@ fn coco_boxes_with_a_corners_file() {
         ],
     });
     let path = folder.file("coco.json", coco.to_string().as_bytes());
-    let without = import(Format::Coco, &path, &options(GameId::Chess)).expect_err("no corners").to_string();
+    let without =
+        import(Format::Coco, &path, &options(GameId::Chess)).expect_err("no corners").to_string();
     assert!(without.contains("nothing says where the board's corners are"), "{without}");
     let options = ImportOptions { corners: corners_file(&folder), ..options(GameId::Chess) };
     let import = import(Format::Coco, &path, &options).expect("imports");
     assert_eq!((cells(&import), &import.warnings), (vec!["6:...K....".to_owned()], &vec![]));
     let label = &import.labels[0].label;
-    assert_eq!((label.corners, label.width, label.group.as_str()), (Some(CORNERS.map(Point::from)), Some(640), "desk"));
+    assert_eq!(
+        (label.corners, label.width, label.group.as_str()),
+        (Some(CORNERS.map(Point::from)), Some(640), "desk")
+    );
 }
 
 #[test]
@@ -75,13 +82,15 @@ fn coco_keypoints_are_corners_and_sizes_are_scaled() {
     let folder = Folder::new();
     folder.photo("a.png", &scene(1.0));
     let half = |p: [f64; 2]| p.map(|v| v / 2.0);
-    let keypoints: Vec<f64> = CORNERS.iter().rev().flat_map(|&p| [half(p)[0], half(p)[1], 2.0]).collect();
+    let keypoints: Vec<f64> =
+        CORNERS.iter().rev().flat_map(|&p| [half(p)[0], half(p)[1], 2.0]).collect();
     let coco = json!({
         "images": [{"id": 1, "file_name": "a.png", "width": 320, "height": 240}],
         "categories": [{"id": 1, "name": "black"}, {"id": 2, "name": "board"}],
         "annotations": [
             {"image_id": 1, "category_id": 2, "keypoints": keypoints, "num_keypoints": 4},
-            {"image_id": 1, "category_id": 1, "bbox": coco_box(half(center(GameId::Go, 18, 0)), 10.0, 10.0)},
+            {"image_id": 1, "category_id": 1, "bbox": coco_box(half(center(GameId::Go, 18, 0)),
+            10.0, 10.0)},
             {"image_id": 1, "category_id": 1, "bbox": coco_box([5.0, 5.0], 10.0, 10.0)},
         ],
     });
@@ -89,7 +98,11 @@ fn coco_keypoints_are_corners_and_sizes_are_scaled() {
     let import = import(Format::Coco, &path, &options(GameId::Go)).expect("imports");
     assert_eq!(cells(&import), ["18:b.................."]);
     assert_eq!(import.labels[0].label.corners, Some(CORNERS.map(Point::from)));
-    assert!(import.warnings[0].contains("a.png: left out black at 10,10: it stands beside the board"), "{:?}", import.warnings);
+    assert!(
+        import.warnings[0].contains("a.png: left out black at 10,10: it stands beside the board"),
+        "{:?}",
+        import.warnings
+    );
 }
 
 #[test]
@@ -99,7 +112,9 @@ fn a_photo_listed_twice_and_a_size_that_nobody_plays_are_faults() {
     let image = |id: u32| json!({"id": id, "file_name": "a.png"});
     let coco = json!({"images": [image(1), image(2)], "categories": [], "annotations": []});
     let path = folder.file("coco.json", coco.to_string().as_bytes());
-    let fault = |options: &ImportOptions| import(Format::Coco, &path, options).expect_err("a fault").to_string();
+    let fault = |options: &ImportOptions| {
+        import(Format::Coco, &path, options).expect_err("a fault").to_string()
+    };
     assert!(fault(&options(GameId::Go)).contains("lists a.png twice"));
     let sized = ImportOptions { size: Some(19), ..options(GameId::Chess) };
     assert!(fault(&sized).contains("chess is not played on 19x19"));
@@ -140,7 +155,9 @@ fn a_broken_yolo_line_has_a_place() {
         ("7 0.5 0.5 0.1 0.1", "a.txt:1: class 7 has no name"),
     ] {
         folder.file("a.txt", text.as_bytes());
-        let message = import(Format::Yolo, folder.path(), &options(GameId::Go)).expect_err("is refused").to_string();
+        let message = import(Format::Yolo, folder.path(), &options(GameId::Go))
+            .expect_err("is refused")
+            .to_string();
         assert!(message.contains(expected), "{message}");
     }
 }
@@ -154,8 +171,10 @@ fn label_studio_rectangles_and_a_polygon() {
     let task = json!([{
         "data": {"image": "/data/upload/3/0a1b2c3d-a.png"},
         "annotations": [{"was_cancelled": false, "result": [
-            {"type": "polygonlabels", "value": {"points": CORNERS.map(percent), "polygonlabels": ["board"]}},
-            {"type": "rectanglelabels", "value": {"x": x - 2.0, "y": y - 2.0, "width": 4.0, "height": 4.0, "rectanglelabels": ["black king"]}},
+            {"type": "polygonlabels", "value": {"points": CORNERS.map(percent),
+            "polygonlabels": ["board"]}},
+            {"type": "rectanglelabels", "value": {"x": x - 2.0, "y": y - 2.0, "width": 4.0,
+            "height": 4.0, "rectanglelabels": ["black king"]}},
             {"type": "choices", "value": {"choices": ["sharp"]}},
         ]}],
     }]);
@@ -172,18 +191,30 @@ fn unknown_classes_are_listed_with_the_remedy() {
     let [x, y] = center(GameId::Chess, 4, 4);
     folder.file("a.txt", format!("0 {} {} 0.02 0.02\n", x / 640.0, y / 480.0).as_bytes());
     let options = ImportOptions { corners: corners_file(&folder), ..options(GameId::Chess) };
-    let message = import(Format::Yolo, folder.path(), &options).expect_err("is refused").to_string();
-    assert!(message.contains("no class named horse") && message.contains("--map horse=CODE"), "{message}");
-    let named = ImportOptions { names: vec![("horse".to_owned(), "n".to_owned())], ..options.clone() };
+    let message =
+        import(Format::Yolo, folder.path(), &options).expect_err("is refused").to_string();
+    assert!(
+        message.contains("no class named horse") && message.contains("--map horse=CODE"),
+        "{message}"
+    );
+    let named =
+        ImportOptions { names: vec![("horse".to_owned(), "n".to_owned())], ..options.clone() };
     let imported = import(Format::Yolo, folder.path(), &named).expect("imports");
     assert_eq!(cells(&imported), ["4:....n..."]);
     assert!(imported.warnings.is_empty(), "{:?}", imported.warnings);
-    let misspelt = ImportOptions { names: [named.names, vec![("hores".to_owned(), "n".to_owned())]].concat(), ..options.clone() };
+    let misspelt = ImportOptions {
+        names: [named.names, vec![("hores".to_owned(), "n".to_owned())]].concat(),
+        ..options.clone()
+    };
     let warnings = import(Format::Yolo, folder.path(), &misspelt).expect("imports").warnings;
     assert_eq!(warnings, ["--map hores=n changes nothing: the source names nothing hores"]);
-    let wrong = ImportOptions { names: vec![("horse".to_owned(), "Z".to_owned())], ..options.clone() };
+    let wrong =
+        ImportOptions { names: vec![("horse".to_owned(), "Z".to_owned())], ..options.clone() };
     let message = import(Format::Yolo, folder.path(), &wrong).expect_err("is refused").to_string();
-    assert!(message.contains("no code Z, which horse is to stand for") && message.contains(" n "), "{message}");
+    assert!(
+        message.contains("no code Z, which horse is to stand for") && message.contains(" n "),
+        "{message}"
+    );
     let ignored = ImportOptions { names: vec![("horse".to_owned(), "-".to_owned())], ..options };
     assert_eq!(cells(&import(Format::Yolo, folder.path(), &ignored).expect("imports")), [""; 0]);
 }
@@ -213,11 +244,20 @@ fn sgf_positions_need_no_corners() {
     folder.file("a.sgf", b"(;GM[1]SZ[9];B[aa];W[ii])");
     let found = import(Format::Notation, folder.path(), &options(GameId::Go)).expect("imports");
     assert_eq!(cells(&found), ["0:b........", "8:........w"]);
-    assert!(found.labels[0].label.corners.is_none() && found.warnings[0].contains("a.png: no corners"));
+    assert!(
+        found.labels[0].label.corners.is_none() && found.warnings[0].contains("a.png: no corners")
+    );
     let of_size = |rows| ImportOptions { size: Some(rows), ..options(GameId::Go) };
-    assert_eq!(cells(&import(Format::Notation, folder.path(), &of_size(9)).expect("imports")), cells(&found));
-    let message = import(Format::Notation, folder.path(), &of_size(19)).expect_err("is refused").to_string();
-    assert!(message.contains("a.sgf: the position is of a board of 9x9, not of 19x19"), "{message}");
+    assert_eq!(
+        cells(&import(Format::Notation, folder.path(), &of_size(9)).expect("imports")),
+        cells(&found)
+    );
+    let message =
+        import(Format::Notation, folder.path(), &of_size(19)).expect_err("is refused").to_string();
+    assert!(
+        message.contains("a.sgf: the position is of a board of 9x9, not of 19x19"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -231,16 +271,27 @@ fn qwirkle_moves_add_up_from_a_known_start() {
     folder.file("2_01.txt", b"10P 1R\n1");
     let found = import(Format::Qwirkle, folder.path(), &options(GameId::Qwirkle)).expect("imports");
     assert_eq!(found.labels.len(), 3);
-    let row = |i: usize, row: usize| found.labels[i].label.cells.as_ref().map(|cells| cells[row].clone());
+    let row =
+        |i: usize, row: usize| found.labels[i].label.cells.as_ref().map(|cells| cells[row].clone());
     assert_eq!(row(0, 1).as_deref(), Some(".. .. .. .. .. .. 3B .. .. .. .. .. .. .. .. .."));
     assert_eq!(row(1, 1).as_deref(), Some(".. .. .. .. .. .. 3B 4B 6B 2B .. .. .. .. .. .."));
     assert_eq!(row(2, 9), None);
     assert_eq!(found.labels[1].label.extra["x_score_gt"], json!(6));
     assert_eq!(found.labels[2].label.extra["x_new"], json!(["10P 1R"]));
-    assert!(found.warnings.iter().any(|w| w.contains("cover.png: left out")), "{:?}", found.warnings);
-    assert!(found.warnings.iter().any(|w| w.contains("for want of 2_00.txt")), "{:?}", found.warnings);
+    assert!(
+        found.warnings.iter().any(|w| w.contains("cover.png: left out")),
+        "{:?}",
+        found.warnings
+    );
+    assert!(
+        found.warnings.iter().any(|w| w.contains("for want of 2_00.txt")),
+        "{:?}",
+        found.warnings
+    );
     folder.file("1_01.txt", b"2H 4B\n17A 6B\n6");
-    let message = import(Format::Qwirkle, folder.path(), &options(GameId::Qwirkle)).expect_err("is refused").to_string();
+    let message = import(Format::Qwirkle, folder.path(), &options(GameId::Qwirkle))
+        .expect_err("is refused")
+        .to_string();
     assert!(message.contains("1_01.txt:2: '17A 6B' is no tile"), "{message}");
 }
 
@@ -248,11 +299,15 @@ fn qwirkle_moves_add_up_from_a_known_start() {
 fn what_is_no_source_is_said_so() {
     let folder = Folder::new();
     let text = folder.file("a.json", b"{\"images\": 3}");
-    let message = |format, path: &Path| import(format, path, &options(GameId::Go)).expect_err("is refused").to_string();
+    let message = |format, path: &Path| {
+        import(format, path, &options(GameId::Go)).expect_err("is refused").to_string()
+    };
     assert!(message(Format::Coco, &text).contains("a.json: not a COCO file"));
     assert!(message(Format::LabelStudio, &text).contains("a.json: not a Label Studio export"));
     assert!(message(Format::Coco, &folder.path().join("missing.json")).contains("cannot read"));
-    assert!(message(Format::Yolo, folder.path()).contains("no data.yaml, classes.txt or obj.names"));
+    assert!(
+        message(Format::Yolo, folder.path()).contains("no data.yaml, classes.txt or obj.names")
+    );
     assert!(message(Format::Notation, folder.path()).contains("no labeled photo found"));
     assert!(message(Format::Qwirkle, folder.path()).contains("not of go"));
 }

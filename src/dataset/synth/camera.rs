@@ -66,11 +66,15 @@ impl Camera {
             let away = extent * 0.16 * wide * (1.3 - fill).max(0.2);
             let aim = v3(rng.gauss() * away, rng.gauss() * away, 0.0);
             camera.place(aim, fill, must_see);
-            if camera.sees(must_see, 0.012) && camera.mean_side(must_see) > least_side * f64::from(long_side) {
+            if camera.sees(must_see, 0.012)
+                && camera.mean_side(must_see) > least_side * f64::from(long_side)
+            {
                 return camera;
             }
             camera.place(v3(0.0, 0.0, 0.0), fill * 0.85, must_see);
-            if camera.sees(must_see, 0.012) && camera.mean_side(must_see) > 0.22 * f64::from(long_side) {
+            if camera.sees(must_see, 0.012)
+                && camera.mean_side(must_see) > 0.22 * f64::from(long_side)
+            {
                 best = Some(camera);
             }
         }
@@ -87,13 +91,19 @@ impl Camera {
             rng.range(0.0, 9.0)
         } else {
             let middle = rng.range(12.0, views.max_tilt);
-            if rng.chance(0.8) { middle.min(rng.range(12.0, views.max_tilt).max(rng.range(12.0, 56.0))) } else { middle }
+            if rng.chance(0.8) {
+                middle.min(rng.range(12.0, views.max_tilt).max(rng.range(12.0, 56.0)))
+            } else {
+                middle
+            }
         };
         let tilt = f64::from(tilt).to_radians();
         let quarter = if views.all_sides { 90.0 * rng.below(4) as f32 } else { -90.0 };
-        let turn = quarter + if rng.chance(0.65) { rng.gauss() * 10.0 } else { rng.range(-45.0, 45.0) };
+        let turn =
+            quarter + if rng.chance(0.65) { rng.gauss() * 10.0 } else { rng.range(-45.0, 45.0) };
         let turn = f64::from(turn).to_radians();
-        let roll = f64::from(if rng.chance(0.9) { rng.gauss() * 4.0 } else { rng.gauss() * 25.0 }).to_radians();
+        let roll = f64::from(if rng.chance(0.9) { rng.gauss() * 4.0 } else { rng.gauss() * 25.0 })
+            .to_radians();
         let level = [turn.cos(), turn.sin(), 0.0];
         let forward = combine(level, -tilt.sin(), [0.0, 0.0, 1.0], -tilt.cos());
         let up = combine(level, -tilt.cos(), [0.0, 0.0, 1.0], tilt.sin());
@@ -113,7 +123,8 @@ impl Camera {
         }
     }
 
-    /// Moves the camera along its axis through `aim` until the points fill the part `fill` of the picture.
+    /// Moves the camera along its axis through `aim` until the points fill the part `fill` of the
+    /// picture.
     fn place(&mut self, aim: V3, fill: f32, points: &[V3]) {
         let aim = [f64::from(aim.x), f64::from(aim.y), f64::from(aim.z)];
         let (mut near, mut far) = (1.0f64, 400.0f64);
@@ -146,14 +157,23 @@ impl Camera {
     fn sees(&self, points: &[V3], margin: f64) -> bool {
         let (w, h) = (f64::from(self.size.0), f64::from(self.size.1));
         points.iter().all(|p| {
-            self.project(*p)
-                .is_some_and(|q| q.x > margin * w && q.y > margin * h && q.x < w * (1.0 - margin) && q.y < h * (1.0 - margin))
+            self.project(*p).is_some_and(|q| {
+                q.x > margin * w
+                    && q.y > margin * h
+                    && q.x < w * (1.0 - margin)
+                    && q.y < h * (1.0 - margin)
+            })
         })
     }
 
-    /// Where a point of the world appears, in pixels; `None` behind the camera or beyond the lens model.
+    /// Where a point of the world appears, in pixels; `None` behind the camera or beyond the lens
+    /// model.
     pub fn project(&self, p: V3) -> Option<Point> {
-        let d = [f64::from(p.x) - self.pos[0], f64::from(p.y) - self.pos[1], f64::from(p.z) - self.pos[2]];
+        let d = [
+            f64::from(p.x) - self.pos[0],
+            f64::from(p.y) - self.pos[1],
+            f64::from(p.z) - self.pos[2],
+        ];
         let z = dot(d, self.forward);
         let (x, y) = (dot(d, self.right) / z, -dot(d, self.up) / z);
         let r2 = x * x + y * y;
@@ -161,7 +181,10 @@ impl Camera {
             return None;
         }
         let bend = 1.0 + self.k1 * r2;
-        Some(Point::new(self.center.0 + self.focal * x * bend, self.center.1 + self.focal * y * bend))
+        Some(Point::new(
+            self.center.0 + self.focal * x * bend,
+            self.center.1 + self.focal * y * bend,
+        ))
     }
 
     /// The ray through a place of the picture in pixels; its direction has unit length.

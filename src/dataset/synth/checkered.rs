@@ -62,7 +62,8 @@ fn square_colors(rng: &mut Rng) -> (V3, V3) {
 impl Checkered {
     /// A random board and its style's name.
     pub fn sample(rng: &mut Rng) -> (Self, &'static str) {
-        let style = rng.pick(&["wood", "wood", "wood", "vinyl", "vinyl", "paper", "marble", "plastic"]);
+        let style =
+            rng.pick(&["wood", "wood", "wood", "vinyl", "vinyl", "paper", "marble", "plastic"]);
         let (mut light, mut dark) = textures(rng, style);
         if (light.a.luma() - dark.a.luma()) < 0.06 {
             light.a = light.a * 1.8 + gray(0.08);
@@ -81,9 +82,14 @@ impl Checkered {
         let border = border(rng, style, &light, &dark, rough, shine);
         let is_dark = rng.chance(0.6);
         let frame = Material::new(wood(rng, is_dark, rng_scale(is_dark), 0.0), rough, shine);
-        let ink = if border.texture.a.luma() > 0.25 { gray(rng.range(0.01, 0.1)) } else { v3(0.75, 0.7, 0.55) };
+        let ink = if border.texture.a.luma() > 0.25 {
+            gray(rng.range(0.01, 0.1))
+        } else {
+            v3(0.75, 0.7, 0.55)
+        };
         let has_letters = margin > 0.3 && rng.chance(0.65);
-        let letters = has_letters.then(|| (ink, (margin * rng.range(0.3, 0.6)).min(0.42), rng.chance(0.5)));
+        let letters =
+            has_letters.then(|| (ink, (margin * rng.range(0.3, 0.6)).min(0.42), rng.chance(0.5)));
         let outline = if rng.chance(0.45) && margin > 0.06 {
             (rng.range(0.0, (margin * 0.7).min(0.25)), rng.range(0.008, 0.035))
         } else {
@@ -114,7 +120,8 @@ impl Checkered {
         (board, style)
     }
 
-    /// The same board with light and dark squares exchanged, as it lies when it is a quarter turn off.
+    /// The same board with light and dark squares exchanged, as it lies when it is a quarter turn
+    /// off.
     pub fn exchanged(mut self) -> Self {
         (self.light, self.dark) = (self.dark, self.light);
         self
@@ -174,23 +181,36 @@ impl Checkered {
         }
         if inside(v) {
             hit = hit.max(on(digit(row), u + mid, v - row - 0.5));
-            hit = hit.max(if both { on(digit(row), -(u - 8.0 - mid), -(v - row - 0.5)) } else { 0.0 });
+            hit = hit.max(if both {
+                on(digit(row), -(u - 8.0 - mid), -(v - row - 0.5))
+            } else {
+                0.0
+            });
         }
         let logo = self.logo && !both;
         let (x, y) = ((u - 4.0) / size * 1.2, (v + mid) / size * 1.2);
-        hit = hit.max(if logo { font::text_cover("CHESS CLUB", x, y, pen, foot / size) } else { 0.0 });
+        hit = hit.max(if logo {
+            font::text_cover("CHESS CLUB", x, y, pen, foot / size)
+        } else {
+            0.0
+        });
         ground.lerp(ink, hit)
     }
 
     fn color(&self, u: f32, v: f32, foot: f32) -> V3 {
         let n = self.squares;
         let out = (-u).max(u - n).max(-v).max(v - n);
-        if self.hinge > 0.0 && (if self.hinge_across { v } else { u } - n / 2.0).abs() < self.hinge {
+        if self.hinge > 0.0 && (if self.hinge_across { v } else { u } - n / 2.0).abs() < self.hinge
+        {
             return gray(0.02);
         }
         if out > self.margin {
             let along = (-u).max(u - n) < (-v).max(v - n);
-            return if along { self.frame.texture.at(u, v) } else { self.frame.texture.at(v + 31.0, u) };
+            return if along {
+                self.frame.texture.at(u, v)
+            } else {
+                self.frame.texture.at(v + 31.0, u)
+            };
         }
         if out >= 0.0 {
             let (at, half) = self.outline;
@@ -209,13 +229,18 @@ fn textures(rng: &mut Rng, style: &str) -> (Texture, Texture) {
     let seed = rng.next() as u32;
     let (a, b) = square_colors(rng);
     let pair = |pattern, scale, depth: f32| {
-        (Texture::new(pattern, a, a * depth, scale, 0.0, seed), Texture::new(pattern, b, b * depth, scale, 0.0, seed ^ 1))
+        (
+            Texture::new(pattern, a, a * depth, scale, 0.0, seed),
+            Texture::new(pattern, b, b * depth, scale, 0.0, seed ^ 1),
+        )
     };
     match style {
         "wood" => {
             let ((la, lb), (da, db)) = (wood_colors(rng, false), wood_colors(rng, true));
             let scale = rng.range(0.7, 1.6);
-            let grain = |a: V3, b: V3, seed| Texture::new(Pattern::Wood, a, b.lerp(a, 0.4), scale, 0.0, seed);
+            let grain = |a: V3, b: V3, seed| {
+                Texture::new(Pattern::Wood, a, b.lerp(a, 0.4), scale, 0.0, seed)
+            };
             (grain(la, lb, seed), grain(da, db, seed ^ 1))
         }
         "marble" => pair(Pattern::Marble, rng.range(0.5, 1.2), 0.55),
@@ -224,7 +249,14 @@ fn textures(rng: &mut Rng, style: &str) -> (Texture, Texture) {
     }
 }
 
-fn border(rng: &mut Rng, style: &str, light: &Texture, dark: &Texture, rough: f32, shine: f32) -> Material {
+fn border(
+    rng: &mut Rng,
+    style: &str,
+    light: &Texture,
+    dark: &Texture,
+    rough: f32,
+    shine: f32,
+) -> Material {
     let texture = match (style, rng.below(4)) {
         ("paper", _) => Texture::plain(gray(rng.range(0.7, 0.9))),
         ("wood", 0) => wood(rng, true, 0.8, 0.0),

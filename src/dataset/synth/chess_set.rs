@@ -13,13 +13,15 @@ use super::{
 pub struct PieceShapes {
     /// In the order P N B R Q K.
     pub models: [Model; 6],
-    /// Whether the smaller parts are in the other side's color, like the balls on folk sets; otherwise they are felt.
+    /// Whether the smaller parts are in the other side's color, like the balls on folk sets;
+    /// otherwise they are felt.
     pub two_colored: bool,
 }
 
 impl PieceShapes {
     pub fn sample(rng: &mut Rng) -> Self {
-        // Most sets fill their squares as the rules of chess federations ask, some are small or crowded.
+        // Most sets fill their squares as the rules of chess federations ask, some are small or
+        // crowded.
         let foot = if rng.chance(0.6) { rng.range(0.29, 0.38) } else { rng.range(0.22, 0.41) };
         let king = foot * if rng.chance(0.7) { rng.range(4.2, 5.6) } else { rng.range(3.4, 6.8) };
         let folk = rng.chance(0.15).then(|| FolkStyle::sample(rng));
@@ -64,7 +66,8 @@ fn sides(rng: &mut Rng) -> [Material; 2] {
         let dark = rng.range(0.35, 1.1);
         let red = if rng.chance(0.15) { v3(1.5, 0.6, 0.5) } else { gray(1.0) };
         let light = Texture::new(Pattern::Wood, la, lb.lerp(la, 0.5), scale, 0.0, seed);
-        let deep = Texture::new(Pattern::Wood, da * dark * red, db * dark * red, scale, 0.0, seed ^ 1);
+        let deep =
+            Texture::new(Pattern::Wood, da * dark * red, db * dark * red, scale, 0.0, seed ^ 1);
         return [make(light), make(deep)];
     }
     let whites = [
@@ -89,7 +92,9 @@ fn sides(rng: &mut Rng) -> [Material; 2] {
     ];
     let wi = if rng.chance(0.85) { rng.below(5) } else { rng.below(whites.len()) };
     let bi = if rng.chance(0.75) { rng.below(4) } else { rng.below(blacks.len()) };
-    let jitter = |rng: &mut Rng, c: V3| c * v3(rng.range(0.85, 1.1), rng.range(0.85, 1.1), rng.range(0.85, 1.1));
+    let jitter = |rng: &mut Rng, c: V3| {
+        c * v3(rng.range(0.85, 1.1), rng.range(0.85, 1.1), rng.range(0.85, 1.1))
+    };
     // Black plastic is a dark gray in the light.
     let (w, b) = (jitter(rng, whites[wi]), jitter(rng, blacks[bi]) * rng.range(1.0, 2.5));
     [make(Texture::plain(w)), make(Texture::plain(b))]

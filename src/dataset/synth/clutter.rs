@@ -10,7 +10,8 @@ use super::{
     vec3::{V3, gray, srgb, v3},
 };
 
-/// Something of the game that may lie beside the board: model, materials and how high its axis is when it lies.
+/// Something of the game that may lie beside the board: model, materials and how high its axis is
+/// when it lies.
 #[derive(Clone, Copy, Debug)]
 pub struct Spare {
     pub model: usize,
@@ -65,8 +66,17 @@ fn beside(rng: &mut Rng, scene: &Scene, gap: f32) -> V3 {
 fn mug(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
     let (r, h) = (rng.range(3.2, 4.5) * unit, rng.range(7.0, 11.0) * unit);
     let wall = 0.4 * unit;
-    let body =
-        Lathe::new(&[(r * 0.85, 0.0), (r, h * 0.1), (r, h), (r - wall, h), (r - wall, h * 0.8), (0.0, h * 0.8)], Cut::None);
+    let body = Lathe::new(
+        &[
+            (r * 0.85, 0.0),
+            (r, h * 0.1),
+            (r, h),
+            (r - wall, h),
+            (r - wall, h * 0.8),
+            (0.0, h * 0.8),
+        ],
+        Cut::None,
+    );
     let mut model = Model::new(Shape::Lathe(body));
     let handle = |z: f32| v3(r * 1.45, 0.0, z);
     let rod = 0.5 * unit;
@@ -78,7 +88,8 @@ fn mug(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
         model.parts.push((Shape::Capsule { a, b, r: rod }, 0));
     }
     let color = if rng.chance(0.4) { gray(0.75) } else { any_color(rng) };
-    let material = scene.material(Material::new(Texture::plain(color), rng.range(0.08, 0.4), 0.045));
+    let material =
+        scene.material(Material::new(Texture::plain(color), rng.range(0.08, 0.4), 0.045));
     let model = scene.model(model);
     scene.put(model, [material; 2], at, rng.range(0.0, 6.3), 1.0, 0);
 }
@@ -108,7 +119,14 @@ fn bowl(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32, spares: &[Spare]) {
 }
 
 fn slab(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
-    let kinds = [(3.6, 7.5, 0.4), (7.5, 11.0, 1.2), (10.5, 15.0, 0.05), (9.0, 5.0, 3.0), (4.5, 6.0, 0.3), (12.0, 9.0, 1.0)];
+    let kinds = [
+        (3.6, 7.5, 0.4),
+        (7.5, 11.0, 1.2),
+        (10.5, 15.0, 0.05),
+        (9.0, 5.0, 3.0),
+        (4.5, 6.0, 0.3),
+        (12.0, 9.0, 1.0),
+    ];
     let (w, d, h) = rng.pick(&kinds);
     let half = v3(w, d, h) * unit;
     let push = 1.0 + w.max(d) * unit / at.x.hypot(at.y).max(1.0);
@@ -118,8 +136,10 @@ fn slab(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
         1 => gray(0.8),
         _ => any_color(rng),
     };
-    let pattern = if rng.chance(0.3) { Pattern::Stripes(rng.range(0.05, 0.4)) } else { Pattern::Plain };
-    let texture = Texture::new(pattern, color, color * rng.range(0.4, 1.0), 1.0, 0.0, rng.next() as u32);
+    let pattern =
+        if rng.chance(0.3) { Pattern::Stripes(rng.range(0.05, 0.4)) } else { Pattern::Plain };
+    let texture =
+        Texture::new(pattern, color, color * rng.range(0.4, 1.0), 1.0, 0.0, rng.next() as u32);
     let material = scene.material(Material::new(texture, rng.range(0.08, 0.9), 0.04));
     let shape = Shape::Box { center: v3(0.0, 0.0, half.z), half, bevel: 0.2 * unit };
     let model = scene.model(Model::new(shape));
@@ -169,13 +189,16 @@ pub fn hand(rng: &mut Rng, scene: &mut Scene, unit: f32) {
     let dir = v3(turn.cos(), turn.sin(), 0.0);
     let edge = hx.min(hy) / dir.x.abs().max(dir.y.abs());
     let reach = if rng.aside().chance(0.5) { [0.0, 0.75] } else { [0.75, 1.02] };
-    let tip = dir * (edge * rng.range(reach[0], reach[1])) + v3(0.0, 0.0, rng.range(3.5, 7.0) * unit);
+    let tip =
+        dir * (edge * rng.range(reach[0], reach[1])) + v3(0.0, 0.0, rng.range(3.5, 7.0) * unit);
     let (side, up) = (v3(-dir.y, dir.x, 0.0), v3(0.0, 0.0, 1.0));
     let knuckles = tip + dir * (7.0 * unit) + up * (2.0 * unit);
     let wrist = knuckles + dir * (9.0 * unit) + up * unit;
     let elbow = wrist + dir * (26.0 * unit) + up * (rng.range(0.0, 6.0) * unit);
     let mut model = Model::default();
-    let mut add = |a: V3, b: V3, r: f32, slot: u8| model.parts.push((Shape::Capsule { a, b, r: r * unit }, slot));
+    let mut add = |a: V3, b: V3, r: f32, slot: u8| {
+        model.parts.push((Shape::Capsule { a, b, r: r * unit }, slot))
+    };
     for i in 0..4 {
         let off = side * ((i as f32 - 1.5) * 1.9 * unit);
         let bend = tip + off * 0.8 + dir * (rng.range(0.0, 2.5) * unit);
@@ -185,7 +208,13 @@ pub fn hand(rng: &mut Rng, scene: &mut Scene, unit: f32) {
     add(tip + side * (3.0 * unit) + dir * (4.0 * unit), wrist + side * (2.0 * unit), 1.1, 0);
     add(wrist, wrist + dir * (5.0 * unit), 2.6, 0);
     add(wrist + dir * (4.0 * unit), elbow, 4.0, 1);
-    let skin = rng.pick(&[srgb(224, 172, 140), srgb(198, 134, 100), srgb(141, 85, 56), srgb(90, 56, 40), srgb(240, 200, 175)]);
+    let skin = rng.pick(&[
+        srgb(224, 172, 140),
+        srgb(198, 134, 100),
+        srgb(141, 85, 56),
+        srgb(90, 56, 40),
+        srgb(240, 200, 175),
+    ]);
     let cloth = any_color(rng);
     let sleeve = Texture::new(Pattern::Cloth, cloth, cloth * 0.5, 1.0, 0.3, rng.next() as u32);
     let skin = scene.material(Material::new(Texture::plain(skin), 0.55, 0.03));

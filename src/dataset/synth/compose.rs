@@ -47,8 +47,8 @@ impl Composed {
     }
 }
 
-/// Draws a scene of a game, on a board of so many rows where that is given and there are several; with `mixed_sets` every chessman is
-/// of a set of its own.
+/// Draws a scene of a game, on a board of so many rows where that is given and there are several;
+/// with `mixed_sets` every chessman is of a set of its own.
 pub fn compose(game: GameId, rows: Option<usize>, mixed_sets: bool, rng: &mut Rng) -> Composed {
     match game {
         GameId::Chess => chess(rng, mixed_sets),
@@ -62,7 +62,8 @@ pub fn compose(game: GameId, rows: Option<usize>, mixed_sets: bool, rng: &mut Rn
 fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene {
     let half = board.half().0;
     let lighting = Lighting::sample(rng, half);
-    let (rough, shine) = if rng.chance(0.3) { (rng.range(0.08, 0.35), 0.045) } else { (rng.range(0.4, 1.0), 0.02) };
+    let (rough, shine) =
+        if rng.chance(0.3) { (rng.range(0.08, 0.35), 0.045) } else { (rng.range(0.4, 1.0), 0.02) };
     let cell_cm = 1.0 / unit;
     let top = Material::new(table(rng, cell_cm * 0.25), rough, shine);
     let floor = Material::new(table(rng, cell_cm * 0.08), 0.9, 0.01);
@@ -77,7 +78,9 @@ fn views(rng: &mut Rng, game: GameId) -> Views {
         GameId::Chess => Views { max_tilt: 60.0, top_down: 0.15, all_sides: true, near: 0.7 },
         GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true, near: 0.0 },
         GameId::Go => Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.0 },
-        GameId::Qwirkle => Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5), near: 0.0 },
+        GameId::Qwirkle => {
+            Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5), near: 0.0 }
+        }
     }
 }
 
@@ -111,7 +114,9 @@ fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
     let mut scene = stage(rng, Box::new(surface), thick, unit);
     let sides = colors.sides.map(|m| scene.material(m));
     let felt = scene.material(colors.felt);
-    let materials = |side: usize, two_colored: bool| [sides[side], if two_colored { sides[1 - side] } else { felt }];
+    let materials = |side: usize, two_colored: bool| {
+        [sides[side], if two_colored { sides[1 - side] } else { felt }]
+    };
     let set = Men::place(shapes, &mut scene);
     let spread = rng.range(0.02, 0.11);
     let (facing, loose) = (rng.chance(0.75), rng.range(0.05, 0.6));
@@ -126,13 +131,18 @@ fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
             let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
             let ahead = if side == 0 { 1.571 } else { -1.571 };
             let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
-            let another = others.as_mut().map(|rng| Men::place(PieceShapes::sample(rng), &mut scene));
+            let another =
+                others.as_mut().map(|rng| Men::place(PieceShapes::sample(rng), &mut scene));
             let men = another.as_ref().unwrap_or(&set);
             let materials = materials(side, men.two_colored);
             scene.put(men.models[kind], materials, pos, turn, 1.0, (1 + row * 8 + col) as u16);
         }
     }
-    let spare = |i: usize| Spare { model: set.models[i % 6], materials: materials(i / 6, set.two_colored), lying: Some(0.26) };
+    let spare = |i: usize| Spare {
+        model: set.models[i % 6],
+        materials: materials(i / 6, set.two_colored),
+        lying: Some(0.26),
+    };
     let spares: Vec<Spare> = (0..12).map(spare).collect();
     dress(rng, &mut scene, &spares, unit);
     Composed {
@@ -179,18 +189,33 @@ fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
             let (dx, dy) = nudge(rng, spread, 0.2);
             let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
             let id = (1 + row * rows + col) as u16;
-            let look = if king && set.kings != KingStyle::Stacked { marked[side] } else { plain[side] };
+            let look =
+                if king && set.kings != KingStyle::Stacked { marked[side] } else { plain[side] };
             scene.put(man, [look; 2], pos, rng.range(0.0, 6.3), 1.0, id);
             if king && set.kings == KingStyle::Stacked {
                 let (sx, sy) = nudge(rng, 0.025, 0.06);
-                scene.put(man, [look; 2], pos + v3(sx, sy, set.height), rng.range(0.0, 6.3), 1.0, id);
+                scene.put(
+                    man,
+                    [look; 2],
+                    pos + v3(sx, sy, set.height),
+                    rng.range(0.0, 6.3),
+                    1.0,
+                    id,
+                );
             }
         }
     }
     let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
     dress(rng, &mut scene, &spares, unit);
     let orientation = if turned { Orientation::Unknown } else { Orientation::Known };
-    Composed { scene, board, spec: GridSpec::squares(rows), style, orientation, views: views(rng, GameId::Checkers) }
+    Composed {
+        scene,
+        board,
+        spec: GridSpec::squares(rows),
+        style,
+        orientation,
+        views: views(rng, GameId::Checkers),
+    }
 }
 
 fn go(rng: &mut Rng, rows: Option<usize>) -> Composed {
@@ -218,7 +243,14 @@ fn go(rng: &mut Rng, rows: Option<usize>) -> Composed {
             }
             let (dx, dy) = nudge(rng, spread, 0.2);
             let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
-            scene.put(stone, [materials[class - 1]; 2], pos, rng.range(0.0, 6.3), 1.0, (1 + row * n + col) as u16);
+            scene.put(
+                stone,
+                [materials[class - 1]; 2],
+                pos,
+                rng.range(0.0, 6.3),
+                1.0,
+                (1 + row * n + col) as u16,
+            );
         }
     }
     let spares = materials.map(|m| Spare { model: stone, materials: [m; 2], lying: None });
@@ -254,10 +286,18 @@ fn qwirkle(rng: &mut Rng) -> Composed {
         let pos = v3(x + dx, -y + dy, 0.0);
         scene.put(tile, [materials[class - 1]; 2], pos, turn, 1.0, (1 + i) as u16);
     }
-    let spares: Vec<Spare> = materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
+    let spares: Vec<Spare> =
+        materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
     dress(rng, &mut scene, &spares, unit);
     let spec = GridSpec::squares(16);
-    Composed { scene, board, spec, style: "modules", orientation: Orientation::Unknown, views: views(rng, GameId::Qwirkle) }
+    Composed {
+        scene,
+        board,
+        spec,
+        style: "modules",
+        orientation: Orientation::Unknown,
+        views: views(rng, GameId::Qwirkle),
+    }
 }
 
 /// Clutter, sometimes a hand; then the scene is complete.

@@ -1,4 +1,5 @@
-//! The picture before the sensor: light at every pixel, what it comes from, and a filter against sampling noise.
+//! The picture before the sensor: light at every pixel, what it comes from, and a filter against
+//! sampling noise.
 
 use super::{
     camera::Camera,
@@ -38,11 +39,14 @@ impl Film {
     pub fn expose(scene: &Scene, camera: &Camera, seed: u64) -> Self {
         let (w, h) = camera.size;
         let rows = (0..h).into_par_iter().flat_map_iter(|y| {
-            (0..w).map(move |x| pixel(scene, camera, (x, y), mix(seed ^ (u64::from(y) << 32 | u64::from(x)))))
+            (0..w).map(move |x| {
+                pixel(scene, camera, (x, y), mix(seed ^ (u64::from(y) << 32 | u64::from(x))))
+            })
         });
         let pixels: Vec<Pixel> = rows.collect();
         let smooth = denoise(&pixels, w as usize);
-        let fix = |(p, d): (&Pixel, &V3)| (p.light + p.albedo * (*d - p.diffuse)).map(|v| v.max(0.0));
+        let fix =
+            |(p, d): (&Pixel, &V3)| (p.light + p.albedo * (*d - p.diffuse)).map(|v| v.max(0.0));
         Self {
             light: pixels.iter().zip(&smooth).map(fix).collect(),
             mask: pixels.iter().map(|p| p.id).collect(),
@@ -50,7 +54,8 @@ impl Film {
         }
     }
 
-    /// The factor that brings board and pieces to a middle brightness of about `middle` without losing their lights.
+    /// The factor that brings board and pieces to a middle brightness of about `middle` without
+    /// losing their lights.
     pub fn exposure(&self, middle: f32) -> f32 {
         let on = self.light.iter().zip(&self.mask).filter(|(_, id)| **id > 0 && **id != HAND);
         let mut all: Vec<f32> = on.map(|(c, _)| c.luma()).collect();
@@ -70,10 +75,13 @@ fn pixel(scene: &Scene, camera: &Camera, (x, y): (u32, u32), seed: u64) -> Pixel
         trace::sample(scene, &ray, &mut rng)
     };
     let (a, b) = (take(0.0, 0.0), take(0.5, 0.5));
-    let differ = a.id != b.id || contrast(a.light(), b.light()) > 0.1 || contrast(a.albedo, b.albedo) > 0.08;
+    let differ =
+        a.id != b.id || contrast(a.light(), b.light()) > 0.1 || contrast(a.albedo, b.albedo) > 0.08;
     let mut all = vec![a, b];
     if differ {
-        all.extend([(0.5, 0.0), (0.0, 0.5), (0.25, 0.25), (0.25, 0.0)].map(|(dx, dy)| take(dx, dy)));
+        all.extend(
+            [(0.5, 0.0), (0.0, 0.5), (0.25, 0.25), (0.25, 0.0)].map(|(dx, dy)| take(dx, dy)),
+        );
     }
     let share = 1.0 / all.len() as f32;
     let mean = |f: &dyn Fn(&Sample) -> V3| all.iter().fold(gray(0.0), |s, v| s + f(v)) * share;
@@ -91,8 +99,9 @@ fn contrast(a: V3, b: V3) -> f32 {
     (a.luma() - b.luma()).abs() / (a.luma() + b.luma() + 0.05)
 }
 
-/// The diffuse light, smoothed along surfaces: two rounds of a bilateral filter guided by what a pixel shows, its
-/// normal, and the locally averaged light (an a-trous filter after Dammertz et al. 2010).
+/// The diffuse light, smoothed along surfaces: two rounds of a bilateral filter guided by what a
+/// pixel shows, its normal, and the locally averaged light (an a-trous filter after Dammertz et al.
+/// 2010).
 fn denoise(pixels: &[Pixel], w: usize) -> Vec<V3> {
     let first: Vec<V3> = pixels.iter().map(|p| p.diffuse).collect();
     let guide = filter(pixels, &first, None, w, 1);
@@ -115,7 +124,8 @@ fn filter(pixels: &[Pixel], light: &[V3], guide: Option<&[V3]>, w: usize, step: 
                         continue;
                     }
                     let j = py as usize * w + px as usize;
-                    let weight = likeness(&pixels[i], &pixels[j]) * guide.map_or(1.0, |g| similar(g[i], g[j]));
+                    let weight = likeness(&pixels[i], &pixels[j])
+                        * guide.map_or(1.0, |g| similar(g[i], g[j]));
                     sum += light[j] * weight;
                     total += weight;
                 }

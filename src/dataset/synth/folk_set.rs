@@ -1,4 +1,5 @@
-//! Chess pieces as turners in Central Europe make them: plain bodies, with balls and discs in the other side's color on top.
+//! Chess pieces as turners in Central Europe make them: plain bodies, with balls and discs in the
+//! other side's color on top.
 
 use super::{lathe::Cut, random::Rng, scene::Model, shapes::Shape, vec3::v3};
 use std::f32::consts::{FRAC_PI_2, TAU};
@@ -46,7 +47,8 @@ impl FolkStyle {
     /// The outline of a bell-shaped body from the table to `top`, where it is `neck` wide.
     fn body(&self, r: f32, top: f32, neck: f32) -> Vec<(f32, f32)> {
         let waist = r * self.waist;
-        let mut out = vec![(r * 0.97, 0.0), (r, top * 0.04), (r, top * 0.14), (r * 0.86, top * 0.2)];
+        let mut out =
+            vec![(r * 0.97, 0.0), (r, top * 0.04), (r, top * 0.14), (r * 0.86, top * 0.2)];
         for i in 1..=5 {
             let t = i as f32 / 5.0;
             out.push((waist + (r * 0.86 - waist) * (FRAC_PI_2 * t).cos(), top * (0.2 + 0.55 * t)));
@@ -59,7 +61,12 @@ impl FolkStyle {
         let knob = r * self.knob;
         let top = h - 1.6 * knob;
         let mut outline = self.body(r, top * 0.72, r * 0.5);
-        outline.extend([(r * 0.55, top * 0.78), (r * 0.42, top * 0.9), (knob * 0.5, top), (0.0, top)]);
+        outline.extend([
+            (r * 0.55, top * 0.78),
+            (r * 0.42, top * 0.9),
+            (knob * 0.5, top),
+            (0.0, top),
+        ]);
         let slot = if self.ball_on_bishop { OTHER } else { 0 };
         turned(&outline).with(ball(0.0, 0.0, h - knob, knob), slot)
     }
@@ -89,7 +96,12 @@ impl FolkStyle {
         let knob = r * self.knob;
         let (rim, wide) = (h - 2.2 * knob, r * (0.35 + 0.4 * self.crown));
         let mut outline = self.body(r, h * 0.68, r * 0.5);
-        outline.extend([(wide, h * 0.72), (wide * 1.08, rim), (wide * 0.5, rim + knob * 0.4), (0.0, rim + knob * 0.4)]);
+        outline.extend([
+            (wide, h * 0.72),
+            (wide * 1.08, rim),
+            (wide * 0.5, rim + knob * 0.4),
+            (0.0, rim + knob * 0.4),
+        ]);
         turned(&outline).with(ball(0.0, 0.0, h - knob, knob), OTHER)
     }
 }

@@ -14,9 +14,13 @@ fn strokes(c: char) -> &'static [[u8; 4]] {
         '8' => &[[0, 0, 4, 0], [4, 0, 4, 6], [4, 6, 0, 6], [0, 6, 0, 0], [0, 3, 4, 3]],
         '9' => &[[4, 6, 4, 0], [4, 0, 0, 0], [0, 0, 0, 3], [0, 3, 4, 3]],
         'A' => &[[0, 6, 2, 0], [2, 0, 4, 6], [1, 4, 3, 4]],
-        'B' => &[[0, 0, 0, 6], [0, 0, 3, 0], [3, 0, 3, 3], [0, 3, 4, 3], [4, 3, 4, 6], [4, 6, 0, 6]],
+        'B' => {
+            &[[0, 0, 0, 6], [0, 0, 3, 0], [3, 0, 3, 3], [0, 3, 4, 3], [4, 3, 4, 6], [4, 6, 0, 6]]
+        }
         'C' => &[[4, 0, 0, 0], [0, 0, 0, 6], [0, 6, 4, 6]],
-        'D' => &[[0, 0, 0, 6], [0, 0, 3, 0], [3, 0, 4, 2], [4, 2, 4, 4], [4, 4, 3, 6], [3, 6, 0, 6]],
+        'D' => {
+            &[[0, 0, 0, 6], [0, 0, 3, 0], [3, 0, 4, 2], [4, 2, 4, 4], [4, 4, 3, 6], [3, 6, 0, 6]]
+        }
         'E' => &[[4, 0, 0, 0], [0, 0, 0, 6], [0, 6, 4, 6], [0, 3, 3, 3]],
         'F' => &[[4, 0, 0, 0], [0, 0, 0, 6], [0, 3, 3, 3]],
         'G' => &[[4, 0, 0, 0], [0, 0, 0, 6], [0, 6, 4, 6], [4, 6, 4, 3], [4, 3, 2, 3]],
@@ -36,14 +40,15 @@ fn strokes(c: char) -> &'static [[u8; 4]] {
     }
 }
 
-/// How much of a spot `foot` wide, `d` from the middle of a line of half width `pen`, the line covers: 0 to 1.
+/// How much of a spot `foot` wide, `d` from the middle of a line of half width `pen`, the line
+/// covers: 0 to 1.
 pub fn line(d: f32, pen: f32, foot: f32) -> f32 {
     let half = foot.max(1e-5) / 2.0;
     ((pen.min(d + half) - (-pen).max(d - half)) / (2.0 * half)).clamp(0.0, 1.0)
 }
 
-/// How much of a spot `foot` wide the character covers, 0 to 1; the character is 1 high and centered on the origin, y
-/// down, `pen` half the stroke's width.
+/// How much of a spot `foot` wide the character covers, 0 to 1; the character is 1 high and
+/// centered on the origin, y down, `pen` half the stroke's width.
 pub fn cover(c: char, x: f32, y: f32, pen: f32, foot: f32) -> f32 {
     if x.abs() > 0.6 || y.abs() > 0.75 {
         return 0.0;

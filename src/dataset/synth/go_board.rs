@@ -31,12 +31,21 @@ pub struct GoBoard {
 impl GoBoard {
     /// A random board of `n` lines and its style's name.
     pub fn sample(rng: &mut Rng, n: usize) -> (Self, &'static str) {
-        let style = rng.pick(&["kaya", "kaya", "kaya", "kaya", "bamboo", "dark", "cloth", "paper", "plastic"]);
+        let style = rng
+            .pick(&["kaya", "kaya", "kaya", "kaya", "bamboo", "dark", "cloth", "paper", "plastic"]);
         let seed = rng.next() as u32;
-        let gold = [srgb(225, 180, 105), srgb(214, 160, 90), srgb(235, 200, 140), srgb(200, 140, 70), srgb(240, 190, 60)];
+        let gold = [
+            srgb(225, 180, 105),
+            srgb(214, 160, 90),
+            srgb(235, 200, 140),
+            srgb(200, 140, 70),
+            srgb(240, 190, 60),
+        ];
         let a = rng.pick(&gold) * rng.range(0.8, 1.15);
         let angle = if rng.chance(0.5) { 0.0 } else { std::f32::consts::FRAC_PI_2 };
-        let tex = |pattern, a: V3, k: f32, scale| Texture::new(pattern, a, a * v3(k, k * 0.92, k * 0.8), scale, angle, seed);
+        let tex = |pattern, a: V3, k: f32, scale| {
+            Texture::new(pattern, a, a * v3(k, k * 0.92, k * 0.8), scale, angle, seed)
+        };
         let ground = match style {
             "kaya" => tex(Pattern::Wood, a, rng.range(0.65, 0.92), rng.range(0.3, 0.8)),
             "bamboo" => tex(Pattern::Planks(rng.range(0.8, 2.5)), a, 0.8, rng.range(0.5, 1.0)),
@@ -78,14 +87,20 @@ impl GoBoard {
         let cover = font::line((u - c).hypot(v - r), self.star, foot);
         let (c, r) = (c as usize, r as usize);
         let edge = (c == middle) != (r == middle);
-        let on = self.star > 0.0 && points.contains(&c) && points.contains(&r) && !(self.n < 19 && edge);
+        let on =
+            self.star > 0.0 && points.contains(&c) && points.contains(&r) && !(self.n < 19 && edge);
         if on { cover } else { 0.0 }
     }
 
     fn lines(&self, u: f32, v: f32, foot: f32) -> f32 {
         let last = (self.n - 1) as f32;
-        let wander =
-            |a: f32, s: u32| if self.shake > 0.0 { (noise(a * 0.7, 0.5, self.seed ^ s) - 0.5) * self.shake } else { 0.0 };
+        let wander = |a: f32, s: u32| {
+            if self.shake > 0.0 {
+                (noise(a * 0.7, 0.5, self.seed ^ s) - 0.5) * self.shake
+            } else {
+                0.0
+            }
+        };
         let (u, v) = (u + wander(v, 1), v + wander(u, 2));
         let pen = |i: f32| if i <= 0.0 || i >= last { self.pen.1 } else { self.pen.0 };
         let near = |a: f32| {

@@ -42,7 +42,10 @@ pub enum RenderError {
     #[error("cannot render at {0} pixels: choose a long side of 64 to 4096 pixels")]
     Size(u32),
     /// The game has no such board.
-    #[error("there is no {game} board of {rows} rows to render: name a game that is played on one, or leave out the rows")]
+    #[error(
+        "there is no {game} board of {rows} rows to render: name a game that is played on one, or \
+        leave out the rows"
+    )]
     Rows {
         /// The game.
         game: GameId,
@@ -50,7 +53,9 @@ pub enum RenderError {
         rows: usize,
     },
     /// Sets of another game are asked to be mixed.
-    #[error("only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing")]
+    #[error(
+        "only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing"
+    )]
     MixedSets(GameId),
     /// No game to render.
     #[error("no game to render: name at least one of checkers, chess, go, qwirkle")]
@@ -67,13 +72,15 @@ pub enum RenderError {
         count: usize,
     },
     /// The folder has a photo of the job that was drawn with other options.
-    #[error("{} was drawn with another size, other rows or other sets: give the options it was drawn with, or another folder", .0.display())]
+    #[error("{} was drawn with another size, other rows or other sets: give the options it was \
+    drawn with, or another folder", .0.display())]
     OtherOptions(PathBuf),
     /// The camera does not see the board's corners.
     #[error("seed {0} gives no view of the whole board: skip it")]
     View(u64),
     /// A file cannot be written or read.
-    #[error("cannot write {}: {source}; check the folder's permissions and free space, then run again to go on", path.display())]
+    #[error("cannot write {}: {source}; check the folder's permissions and free space, then run \
+    again to go on", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -108,10 +115,15 @@ impl RenderJob {
         if self.count == 0 {
             return Err(RenderError::NoCount);
         }
-        if let Some((&game, rows)) = self.rows.and_then(|rows| Some((self.games.iter().find(|g| !has_rows(**g, rows))?, rows))) {
+        if let Some((&game, rows)) = self
+            .rows
+            .and_then(|rows| Some((self.games.iter().find(|g| !has_rows(**g, rows))?, rows)))
+        {
             return Err(RenderError::Rows { game, rows });
         }
-        if let Some(&game) = self.games.iter().find(|&&game| self.mixed_sets && game != GameId::Chess) {
+        if let Some(&game) =
+            self.games.iter().find(|&&game| self.mixed_sets && game != GameId::Chess)
+        {
             return Err(RenderError::MixedSets(game));
         }
         let room = self.seed.checked_add(self.count as u64).is_some();
@@ -143,12 +155,16 @@ fn was_drawn_so(label: &Label, spec: &RenderSpec) -> bool {
         && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
 }
 
-/// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the job's count. Every
-/// photo is written whole before its label is, and its label whole before the next.
+/// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the
+/// job's count. Every photo is written whole before its label is, and its label whole before the
+/// next.
 ///
 /// # Errors
 /// When the settings are impossible or a file cannot be written; what was finished stays.
-pub fn render_dataset(job: &RenderJob, mut on_progress: impl FnMut(usize, usize)) -> Result<(), RenderError> {
+pub fn render_dataset(
+    job: &RenderJob,
+    mut on_progress: impl FnMut(usize, usize),
+) -> Result<(), RenderError> {
     job.check()?;
     let images = job.out.join("images");
     fs::create_dir_all(&images).map_err(io(&images))?;
@@ -157,7 +173,8 @@ pub fn render_dataset(job: &RenderJob, mut on_progress: impl FnMut(usize, usize)
     let missing: Vec<usize> = (0..job.count).filter(|&i| !done.contains(&job.name(i))).collect();
     let mut ready = job.count - missing.len();
     on_progress(ready, job.count);
-    let mut file = OpenOptions::new().create(true).append(true).open(&manifest).map_err(io(&manifest))?;
+    let mut file =
+        OpenOptions::new().create(true).append(true).open(&manifest).map_err(io(&manifest))?;
     for block in missing.chunks(rayon::current_num_threads() * 2) {
         let drawn: Vec<_> = block.par_iter().map(|&i| finish(job, i)).collect();
         for label in drawn {
@@ -182,24 +199,28 @@ fn finish(job: &RenderJob, index: usize) -> Result<Label, RenderError> {
     Ok(label)
 }
 
-/// The photos of a job that a manifest already names and that exist. A last line cut short by an interrupt is taken off, and labels of
-/// the job whose photos are gone; all other lines stay, whoever wrote them.
+/// The photos of a job that a manifest already names and that exist. A last line cut short by an
+/// interrupt is taken off, and labels of the job whose photos are gone; all other lines stay,
+/// whoever wrote them.
 fn finished(manifest: &Path, job: &RenderJob) -> Result<HashSet<String>, RenderError> {
     let text = match fs::read_to_string(manifest) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(HashSet::new()),
         Err(e) => return Err(io(manifest)(e)),
     };
-    let own: HashMap<String, RenderSpec> = (0..job.count).map(|i| (job.name(i), job.spec(i))).collect();
+    let own: HashMap<String, RenderSpec> =
+        (0..job.count).map(|i| (job.name(i), job.spec(i))).collect();
     let (mut kept, mut done) = (String::new(), HashSet::new());
     for line in text.split_inclusive('\n') {
-        let label = serde_json::from_str::<Label>(line).ok().filter(|label| own.contains_key(&label.image));
+        let label =
+            serde_json::from_str::<Label>(line).ok().filter(|label| own.contains_key(&label.image));
         let exists = label.as_ref().is_some_and(|label| job.out.join(&label.image).is_file());
         let is_cut = !line.ends_with('\n') && serde_json::from_str::<Label>(line).is_err();
         if is_cut || (label.is_some() && !exists) {
             continue;
         }
-        if let Some(label) = label.as_ref().filter(|label| !was_drawn_so(label, &own[&label.image])) {
+        if let Some(label) = label.as_ref().filter(|label| !was_drawn_so(label, &own[&label.image]))
+        {
             return Err(RenderError::OtherOptions(job.out.join(&label.image)));
         }
         kept += line.trim_end_matches('\n');

@@ -81,7 +81,11 @@ impl KnightHead {
 
     /// Largest distance from the axis, lowest and highest z.
     pub fn extent(&self) -> (f32, f32, f32) {
-        let far = self.cones.iter().map(|c| (c.a.x.abs() + c.ra).max(c.b.x.abs() + c.rb)).fold(0.0, f32::max);
+        let far = self
+            .cones
+            .iter()
+            .map(|c| (c.a.x.abs() + c.ra).max(c.b.x.abs() + c.rb))
+            .fold(0.0, f32::max);
         (far * self.size, self.low * self.size * 0.8, self.size)
     }
 
@@ -137,7 +141,11 @@ impl KnightHead {
     fn normal(&self, p: V3) -> V3 {
         let e = 0.004;
         let f = |dx: f32, dy: f32, dz: f32| self.distance(p + v3(dx, dy, dz));
-        let n = v3(f(e, 0., 0.) - f(-e, 0., 0.), f(0., e, 0.) - f(0., -e, 0.), f(0., 0., e) - f(0., 0., -e));
+        let n = v3(
+            f(e, 0., 0.) - f(-e, 0., 0.),
+            f(0., e, 0.) - f(0., -e, 0.),
+            f(0., 0., e) - f(0., 0., -e),
+        );
         n.unit()
     }
 }

@@ -136,7 +136,8 @@ impl Lathe {
             let p = ray.at(t);
             let along = (p.z - s.z0) / dz;
             if t > tmin && t < tmax && (0.0..=1.0).contains(&along) && !self.is_cut(p.x, p.y, p.z) {
-                let (out, up) = (s.n0.0 + (s.n1.0 - s.n0.0) * along, s.n0.1 + (s.n1.1 - s.n0.1) * along);
+                let (out, up) =
+                    (s.n0.0 + (s.n1.0 - s.n0.0) * along, s.n0.1 + (s.n1.1 - s.n0.1) * along);
                 let r = p.x.hypot(p.y).max(1e-6);
                 let n = v3(p.x / r * out, p.y / r * out, up).unit();
                 let n = if n.dot(ray.d) > 0.0 { -n } else { n };
@@ -151,14 +152,20 @@ impl Lathe {
         let p = ray.at(t);
         let r = p.x.hypot(p.y);
         let inside = r >= s.r0.min(s.r1) && r <= s.r0.max(s.r1) && t > tmin && t < tmax;
-        (inside && !self.is_cut(p.x, p.y, p.z)).then(|| Hit { t, n: v3(0.0, 0.0, -ray.d.z.signum()), tint: 1.0 })
+        (inside && !self.is_cut(p.x, p.y, p.z)).then(|| Hit {
+            t,
+            n: v3(0.0, 0.0, -ray.d.z.signum()),
+            tint: 1.0,
+        })
     }
 
     fn is_cut(&self, x: f32, y: f32, z: f32) -> bool {
         let turn = |count: u32| (y.atan2(x) / std::f32::consts::TAU * count as f32).rem_euclid(1.0);
         match self.cut {
             Cut::Notches { count, z: floor } => z > floor && turn(count) < 0.38,
-            Cut::Teeth { count, low, high } => z > low && z <= high && (turn(count) - 0.5).abs() * 2.0 < (z - low) / (high - low),
+            Cut::Teeth { count, low, high } => {
+                z > low && z <= high && (turn(count) - 0.5).abs() * 2.0 < (z - low) / (high - low)
+            }
             _ => false,
         }
     }

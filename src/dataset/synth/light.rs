@@ -44,11 +44,13 @@ impl Surroundings {
         if d.z > 0.0 { self.side.lerp(self.up, d.z) } else { self.side.lerp(self.down, -d.z) }
     }
 
-    /// The light that comes from direction `d` (unit length), bright places with edges blurred by `blur` included.
+    /// The light that comes from direction `d` (unit length), bright places with edges blurred by
+    /// `blur` included.
     pub fn at(&self, d: V3, blur: f32) -> V3 {
         let mut sum = self.even(d);
         for (dir, width, color) in &self.patches {
-            let edge = ((d.dot(*dir) - width) / (0.02 + blur) + 0.5 * blur.min(1.0)).clamp(0.0, 1.0);
+            let edge =
+                ((d.dot(*dir) - width) / (0.02 + blur) + 0.5 * blur.min(1.0)).clamp(0.0, 1.0);
             sum += *color * edge;
         }
         sum
@@ -60,7 +62,8 @@ impl Surroundings {
     }
 }
 
-/// The color of a lamp of a temperature in kelvin, of brightness about 1 (a fit by eye to the black-body locus).
+/// The color of a lamp of a temperature in kelvin, of brightness about 1 (a fit by eye to the
+/// black-body locus).
 fn kelvin(k: f32) -> V3 {
     let t = (k / 6500.0).ln();
     v3((1.0 - 0.75 * t).clamp(0.6, 1.8), 1.0, (1.0 + 0.95 * t).clamp(0.25, 1.6))
@@ -89,7 +92,11 @@ impl Lighting {
             lights.push(lamp(rng, half, colored, strength));
         }
         let fill = if rng.chance(0.15) { rng.range(0.04, 0.15) } else { rng.range(0.15, 0.8) };
-        let tone = if colored { lamp_color(rng, true).lerp(gray(0.4), 0.3) } else { kelvin(rng.range(4000.0, 8500.0)) };
+        let tone = if colored {
+            lamp_color(rng, true).lerp(gray(0.4), 0.3)
+        } else {
+            kelvin(rng.range(4000.0, 8500.0))
+        };
         let fill = if soft { aside.range(0.6, 1.8) } else { fill };
         if soft {
             for light in &mut lights {
@@ -106,7 +113,8 @@ impl Lighting {
         }
         let side = up * rng.range(0.4, 1.0);
         let around = Surroundings { up, side, down: side * 0.35, patches, seed: rng.next() as u32 };
-        let blockers = if rng.chance(0.22) && !soft { person(rng, &lights[0], half) } else { Vec::new() };
+        let blockers =
+            if rng.chance(0.22) && !soft { person(rng, &lights[0], half) } else { Vec::new() };
         Self { lights, around, blockers, colored }
     }
 }
@@ -137,7 +145,10 @@ fn person(rng: &mut Rng, light: &Light, half: f32) -> Vec<(V3, V3, f32)> {
     let (side, _) = (light.pos - spot).unit().frame();
     let size = half * rng.range(0.25, 0.6) * (1.0 - along * 0.5);
     let low = at - v3(0.0, 0.0, size * 1.7);
-    let mut out = vec![(at, at + v3(0.0, 0.0, size * 0.4), size * 0.55), (low - side * size, low + side * size, size * 0.6)];
+    let mut out = vec![
+        (at, at + v3(0.0, 0.0, size * 0.4), size * 0.55),
+        (low - side * size, low + side * size, size * 0.6),
+    ];
     if rng.chance(0.5) {
         let turn = rng.range(0.0, 6.3);
         out.push((low, low + v3(turn.cos(), turn.sin(), -0.2) * (half * 1.2), size * 0.22));

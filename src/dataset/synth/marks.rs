@@ -17,7 +17,8 @@ pub enum Mark {
 }
 
 /// The six shapes of Qwirkle in the order of their digits.
-pub const QWIRKLE: [Mark; 6] = [Mark::Circle, Mark::Clover, Mark::Diamond, Mark::Square, Mark::Star4, Mark::Star8];
+pub const QWIRKLE: [Mark; 6] =
+    [Mark::Circle, Mark::Clover, Mark::Diamond, Mark::Square, Mark::Star4, Mark::Star8];
 
 impl Mark {
     /// Whether the shape covers a point.
@@ -42,7 +43,8 @@ fn clover(x: f32, y: f32) -> bool {
     leaf(x, y) || leaf(y, x) || (x.max(y) < 0.6 && x.min(y) < 0.22)
 }
 
-/// A star of `n` points of radius `outer`, its notches at `inner`, the first point at the angle `turn`.
+/// A star of `n` points of radius `outer`, its notches at `inner`, the first point at the angle
+/// `turn`.
 fn star(x: f32, y: f32, n: u32, inner: f32, turn: f32, outer: f32) -> bool {
     let sector = TAU / n as f32;
     let a = ((y.atan2(x) - turn).rem_euclid(sector) - sector / 2.0).abs();
@@ -61,6 +63,7 @@ fn crown(x: f32, y: f32) -> bool {
 
 fn letter_k(x: f32, y: f32) -> bool {
     let bar = (-0.55..-0.3).contains(&x) && y.abs() < 0.8;
-    let arm = (y.abs() - (x + 0.3) * 0.95).abs() < 0.2 && (-0.35..0.55).contains(&x) && y.abs() < 0.8;
+    let arm =
+        (y.abs() - (x + 0.3) * 0.95).abs() < 0.2 && (-0.35..0.55).contains(&x) && y.abs() < 0.8;
     bar || arm
 }

@@ -1,7 +1,7 @@
 //! Photos of boards drawn by our own ray caster, with exact labels.
 //!
-//! World units are cells: x along a row, y from the last row to row 0, z up; the board's top is `z = 0`, its center the
-//! origin. A [`RenderSpec`] gives the same bytes on any number of threads.
+//! World units are cells: x along a row, y from the last row to row 0, z up; the board's top is `z
+//! = 0`, its center the origin. A [`RenderSpec`] gives the same bytes on any number of threads.
 
 mod camera;
 mod checkered;
@@ -64,7 +64,8 @@ pub struct RenderSpec {
     pub long_side: u32,
     /// Rows of the board; `None` for a random one of the game's.
     pub rows: Option<usize>,
-    /// Whether every chessman is of a set of its own, on boards with up to 48 of them; other games have no use for it.
+    /// Whether every chessman is of a set of its own, on boards with up to 48 of them; other games
+    /// have no use for it.
     pub mixed_sets: bool,
 }
 
@@ -77,8 +78,8 @@ pub struct Rendered {
     pub label: Label,
     /// JPEG quality that belongs to this photo, 40 to 95.
     pub quality: u8,
-    /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board, [`u16::MAX`] the board's top, one
-    /// less a hand.
+    /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board,
+    /// [`u16::MAX`] the board's top, one less a hand.
     pub mask: Vec<u16>,
     /// Distance from the camera in cells, infinite where nothing is.
     pub depth: Vec<f32>,
@@ -104,7 +105,8 @@ pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     let sensor = Sensor::sample(&mut sensor_rng, spec.long_side);
     let film = Film::expose(&composed.scene, &camera, rng.next());
     let (width, height) = camera.size;
-    let image = sensor.develop(&film.light, width, height, film.exposure(0.27), &composed.scene.lighting);
+    let image =
+        sensor.develop(&film.light, width, height, film.exposure(0.27), &composed.scene.lighting);
     let mut label = label(spec, &composed, &camera)?;
     label.covered = covered(&film.mask, width as usize, &composed.spec, &label);
     Ok(Rendered { image, label, quality: sensor.quality, mask: film.mask, depth: film.depth })
@@ -117,7 +119,9 @@ fn has_rows(game: GameId, rows: usize) -> bool {
 
 /// The cells that a hand hides: most of the pixels of their squares show it.
 fn covered(mask: &[u16], width: usize, grid: &GridSpec, label: &Label) -> Vec<(usize, usize)> {
-    let Some(quad) = label.corners.and_then(|corners| Quad::new(corners).ok()).filter(|_| mask.contains(&HAND)) else {
+    let Some(quad) =
+        label.corners.and_then(|corners| Quad::new(corners).ok()).filter(|_| mask.contains(&HAND))
+    else {
         return Vec::new();
     };
     let to_photo = grid.to_photo(&quad);
@@ -125,14 +129,18 @@ fn covered(mask: &[u16], width: usize, grid: &GridSpec, label: &Label) -> Vec<(u
         let center = grid.center(row, col);
         let off = |step: usize| (step as f64 - 2.0) / 5.0;
         let p = to_photo.project(Point::new(center.x + off(i % 5), center.y + off(i / 5)));
-        p.x >= 0.0 && p.y >= 0.0 && (p.x as usize) < width && mask.get(p.y as usize * width + p.x as usize) == Some(&HAND)
+        p.x >= 0.0
+            && p.y >= 0.0
+            && (p.x as usize) < width
+            && mask.get(p.y as usize * width + p.x as usize) == Some(&HAND)
     };
     let cells = (0..grid.rows).flat_map(|row| (0..grid.cols).map(move |col| (row, col)));
     cells.filter(|&(row, col)| (0..25).filter(|&i| hides(row, col, i)).count() > 12).collect()
 }
 
 fn label(spec: &RenderSpec, composed: &Composed, camera: &Camera) -> Result<Label, RenderError> {
-    let corners: Vec<Point> = composed.corners().iter().filter_map(|p| camera.project(*p)).collect();
+    let corners: Vec<Point> =
+        composed.corners().iter().filter_map(|p| camera.project(*p)).collect();
     let corners: [Point; 4] = corners.try_into().map_err(|_| RenderError::View(spec.seed))?;
     let quad = Quad::new(corners).map_err(|_| RenderError::View(spec.seed))?;
     let mut label = Label {

@@ -42,7 +42,9 @@ pub struct QwirkleBoard {
 
 impl QwirkleBoard {
     pub fn sample(rng: &mut Rng) -> Self {
-        let jitter = |rng: &mut Rng, c: V3| c * v3(rng.range(0.85, 1.15), rng.range(0.85, 1.15), rng.range(0.85, 1.15));
+        let jitter = |rng: &mut Rng, c: V3| {
+            c * v3(rng.range(0.85, 1.15), rng.range(0.85, 1.15), rng.range(0.85, 1.15))
+        };
         let off = if rng.chance(0.6) { 0.012 } else { 0.003 };
         let modules = std::array::from_fn(|_| Module {
             main: rng.chance(0.5),
@@ -97,14 +99,18 @@ impl QwirkleBoard {
         let (c, r) = (u.floor(), v.floor());
         let (fx, fy) = (u - c - 0.5, v - r - 0.5);
         let (ci, ri) = (c as i32, r as i32);
-        let start = (1..7).contains(&ri) && (1..7).contains(&ci) && if m.main { ri == ci } else { ri + ci == 7 };
+        let start = (1..7).contains(&ri)
+            && (1..7).contains(&ci)
+            && if m.main { ri == ci } else { ri + ci == 7 };
         if start && self.printed_starts {
             return gray(0.015);
         }
         let bonus = Self::bonus(m, ri, ci);
         let edge = (u - 4.0).abs().max((v - 4.0).abs());
-        let ground =
-            self.paper.lerp(self.pale, ((edge - 3.0) + noise(u * 0.6, v * 0.6, self.seed) * 0.4 - 0.1).clamp(0.0, 1.0) * 0.75);
+        let ground = self.paper.lerp(
+            self.pale,
+            ((edge - 3.0) + noise(u * 0.6, v * 0.6, self.seed) * 0.4 - 0.1).clamp(0.0, 1.0) * 0.75,
+        );
         if bonus > 0 {
             return self.bonus_color(m, bonus, (fx, fy), foot, ground);
         }
@@ -112,7 +118,14 @@ impl QwirkleBoard {
         ground.lerp(self.green, font::line(0.5 - fx.abs().max(fy.abs()), self.pen, foot) * 0.85)
     }
 
-    fn bonus_color(&self, m: &Module, bonus: u8, (fx, fy): (f32, f32), foot: f32, ground: V3) -> V3 {
+    fn bonus_color(
+        &self,
+        m: &Module,
+        bonus: u8,
+        (fx, fy): (f32, f32),
+        foot: f32,
+        ground: V3,
+    ) -> V3 {
         let rim = font::line(0.47 - fx.abs().max(fy.abs()), 0.04, foot);
         let turn = f32::from(m.turns) * std::f32::consts::FRAC_PI_2 + std::f32::consts::FRAC_PI_4;
         let (s, c) = turn.sin_cos();
@@ -153,7 +166,8 @@ impl Surface for QwirkleBoard {
         let (dx, dy) = (x - cx, y - cy);
         let (px, py) = (dx + dy * m.off.2, dy - dx * m.off.2);
         let gap = x.abs().min(y.abs()) < 0.012;
-        let color = if gap { self.green * 0.3 } else { self.module_color(m, index as i32, (px, py), foot) };
+        let color =
+            if gap { self.green * 0.3 } else { self.module_color(m, index as i32, (px, py), foot) };
         (color, self.rough, 0.035)
     }
 

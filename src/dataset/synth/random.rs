@@ -1,6 +1,7 @@
 //! Random numbers and noise that depend on a seed alone, on every machine and number of threads.
 
-/// A SplitMix64 generator (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number generators*).
+/// A SplitMix64 generator (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number
+/// generators*).
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
@@ -19,8 +20,8 @@ impl Rng {
         Self(self.next())
     }
 
-    /// A generator for what was added later: this one's numbers stay as they are, and so do the photos of older seeds that it
-    /// does not change.
+    /// A generator for what was added later: this one's numbers stay as they are, and so do the
+    /// photos of older seeds that it does not change.
     pub const fn aside(&self) -> Self {
         Self(mix(!self.0))
     }
@@ -70,7 +71,9 @@ pub const fn mix(mut z: u64) -> u64 {
 
 /// A number in `[0, 1)` that belongs to a lattice point.
 pub fn lattice(x: i32, y: i32, seed: u32) -> f32 {
-    let mut h = (x as u32).wrapping_mul(0x8da6_b343) ^ (y as u32).wrapping_mul(0xd816_3841) ^ seed.wrapping_mul(0xcb1a_b31f);
+    let mut h = (x as u32).wrapping_mul(0x8da6_b343)
+        ^ (y as u32).wrapping_mul(0xd816_3841)
+        ^ seed.wrapping_mul(0xcb1a_b31f);
     h = (h ^ (h >> 15)).wrapping_mul(0x2c1b_3c6d);
     h = (h ^ (h >> 12)).wrapping_mul(0x297a_2d39);
     ((h ^ (h >> 15)) >> 8) as f32 / (1u32 << 24) as f32

@@ -75,7 +75,8 @@ pub const HAND: u16 = u16::MAX - 1;
 pub trait Surface: Send + Sync {
     /// Half the board's width and height, frame included, in cells.
     fn half(&self) -> (f32, f32);
-    /// Color, roughness and shine of a spot `foot` wide, x to the right, y from row 0 downward, (0, 0) the center.
+    /// Color, roughness and shine of a spot `foot` wide, x to the right, y from row 0 downward, (0,
+    /// 0) the center.
     fn at(&self, x: f32, y: f32, foot: f32) -> (V3, f32, f32);
     /// The material of the board's edge.
     fn edge(&self) -> Material;
@@ -123,7 +124,13 @@ struct Grid {
 }
 
 impl Scene {
-    pub fn new(board: Box<dyn Surface>, thick: f32, table: Material, floor: Material, lighting: Lighting) -> Self {
+    pub fn new(
+        board: Box<dyn Surface>,
+        thick: f32,
+        table: Material,
+        floor: Material,
+        lighting: Lighting,
+    ) -> Self {
         Self {
             models: Vec::new(),
             materials: Vec::new(),
@@ -150,28 +157,67 @@ impl Scene {
     }
 
     /// Puts an upright model at `pos`, turned around z.
-    pub fn put(&mut self, model: usize, materials: [usize; 2], pos: V3, turn: f32, scale: f32, id: u16) {
+    pub fn put(
+        &mut self,
+        model: usize,
+        materials: [usize; 2],
+        pos: V3,
+        turn: f32,
+        scale: f32,
+        id: u16,
+    ) {
         let (s, c) = turn.sin_cos();
-        self.put_tilted(model, materials, pos, [v3(c, s, 0.0), v3(-s, c, 0.0), v3(0.0, 0.0, 1.0)], scale, id);
+        self.put_tilted(
+            model,
+            materials,
+            pos,
+            [v3(c, s, 0.0), v3(-s, c, 0.0), v3(0.0, 0.0, 1.0)],
+            scale,
+            id,
+        );
     }
 
     /// Puts a model with these axes at `pos`.
-    pub fn put_tilted(&mut self, model: usize, materials: [usize; 2], pos: V3, axes: [V3; 3], scale: f32, id: u16) {
+    pub fn put_tilted(
+        &mut self,
+        model: usize,
+        materials: [usize; 2],
+        pos: V3,
+        axes: [V3; 3],
+        scale: f32,
+        id: u16,
+    ) {
         let (r, lo, hi) = self.models[model].extent();
         let center = pos + axes[2] * ((lo + hi) * 0.5 * scale);
         let bound = (r * r + (hi - lo) * (hi - lo) * 0.25).sqrt() * scale * 1.001;
         let top = if axes[2].z > 0.999 { pos.z + hi * scale } else { center.z + bound };
-        self.instances.push(Instance { model, pos, axes, scale, materials, center, bound, top, id });
+        self.instances.push(Instance {
+            model,
+            pos,
+            axes,
+            scale,
+            materials,
+            center,
+            bound,
+            top,
+            id,
+        });
     }
 
     /// Sorts the instances into the grid; call once all are there.
     pub fn finish(&mut self) {
         let (hx, hy) = self.board.half();
-        let half =
-            self.instances.iter().fold(hx.max(hy), |m, i| m.max(i.center.x.abs() + i.bound).max(i.center.y.abs() + i.bound));
+        let half = self.instances.iter().fold(hx.max(hy), |m, i| {
+            m.max(i.center.x.abs() + i.bound).max(i.center.y.abs() + i.bound)
+        });
         let n = (half * 2.0).ceil().max(1.0) as usize;
-        let mut grid =
-            Grid { half: n as f32 / 2.0, n, cells: vec![Vec::new(); n * n], tops: vec![f32::MIN; n * n], top: f32::MIN };
+        let mut grid = Grid {
+            half: n as f32 / 2.0,
+            n,
+            cells: vec![Vec::new(); n * n],
+            tops: vec![f32::MIN; n * n],
+            top: f32::MIN,
+        };
         for (index, i) in self.instances.iter().enumerate() {
             let range = |c: f32| {
                 let at = |v: f32| ((v + grid.half).floor().max(0.0) as usize).min(n - 1);
@@ -188,7 +234,8 @@ impl Scene {
         self.grid = grid;
     }
 
-    /// The first instance on the ray with `tmin < t < tmax`: its index, the hit and the part's material slot.
+    /// The first instance on the ray with `tmin < t < tmax`: its index, the hit and the part's
+    /// material slot.
     pub fn first(&self, ray: &Ray, tmin: f32, tmax: f32) -> Option<(usize, Hit, u8)> {
         let mut best: Option<(usize, Hit, u8)> = None;
         self.walk(ray, tmin, tmax, |index, limit| {
@@ -263,8 +310,17 @@ impl Scene {
         if let Some(t) = plane(ray, 0.0, tmin).filter(|_| ray.d.z < 0.0) {
             let p = ray.at(t);
             if p.x.abs() <= hx && p.y.abs() <= hy {
-                let (albedo, rough, shine) = self.board.at(p.x, -p.y, t * self.pixel / (-ray.d.z).max(0.2).sqrt());
-                return Some(Touch { t, p, n: v3(0.0, 0.0, 1.0), albedo, rough, shine, id: u16::MAX });
+                let (albedo, rough, shine) =
+                    self.board.at(p.x, -p.y, t * self.pixel / (-ray.d.z).max(0.2).sqrt());
+                return Some(Touch {
+                    t,
+                    p,
+                    n: v3(0.0, 0.0, 1.0),
+                    albedo,
+                    rough,
+                    shine,
+                    id: u16::MAX,
+                });
             }
         }
         self.edge(ray, hx, hy, tmin).or_else(|| self.under(ray, tmin))
@@ -311,8 +367,11 @@ fn plane(ray: &Ray, z: f32, tmin: f32) -> Option<f32> {
 /// The part of the ray inside the grid.
 fn clip(ray: &Ray, g: &Grid, thick: f32, tmin: f32, tmax: f32) -> Option<(f32, f32)> {
     let (mut lo, mut hi) = (tmin, tmax);
-    let slabs =
-        [(ray.o.x, ray.d.x, -g.half, g.half), (ray.o.y, ray.d.y, -g.half, g.half), (ray.o.z, ray.d.z, -thick - 0.01, g.top)];
+    let slabs = [
+        (ray.o.x, ray.d.x, -g.half, g.half),
+        (ray.o.y, ray.d.y, -g.half, g.half),
+        (ray.o.z, ray.d.z, -thick - 0.01, g.top),
+    ];
     for (o, d, a, b) in slabs {
         if d.abs() < 1e-9 {
             if o < a || o > b {
@@ -356,7 +415,8 @@ impl Instance {
         let m = &scene.materials[self.materials[usize::from(slot)]];
         let local = self.local(ray).at(hit.t);
         let shift = self.pos.x * 7.3 + self.pos.y * 3.1;
-        let mut albedo = m.texture.at(local.z * 1.5 + local.x * 0.4 + shift, local.y + local.x * 0.6) * hit.tint;
+        let mut albedo =
+            m.texture.at(local.z * 1.5 + local.x * 0.4 + shift, local.y + local.x * 0.6) * hit.tint;
         if let Some((mark, size, color)) = m.mark.filter(|_| hit.n.z > 0.8)
             && mark.covers(local.x / size, local.y / size)
         {

@@ -33,7 +33,8 @@ pub struct Sensor {
 }
 
 impl Sensor {
-    /// A camera for photos with a longer side of so many pixels. Most photos are taken in good light, by a steady hand.
+    /// A camera for photos with a longer side of so many pixels. Most photos are taken in good
+    /// light, by a steady hand.
     pub fn sample(rng: &mut Rng, long_side: u32) -> Self {
         let good = rng.aside().chance(0.65);
         let any = Self::any(rng, long_side);
@@ -60,7 +61,11 @@ impl Sensor {
         let size = long_side as f32 / 640.0;
         let stops = if rng.chance(0.8) { rng.gauss() * 0.4 } else { rng.range(-1.5, 1.5) };
         let cast = if rng.chance(0.8) { 0.06 } else { 0.18 };
-        let balance = v3((rng.gauss() * cast).exp(), (rng.gauss() * cast * 0.3).exp(), (rng.gauss() * cast).exp());
+        let balance = v3(
+            (rng.gauss() * cast).exp(),
+            (rng.gauss() * cast * 0.3).exp(),
+            (rng.gauss() * cast).exp(),
+        );
         let turn = rng.range(0.0, 6.3);
         let motion = if rng.chance(0.1) { rng.range(0.5, 3.5) * size } else { 0.0 };
         let grain = if rng.chance(0.75) { rng.range(0.001, 0.012) } else { rng.range(0.012, 0.05) };
@@ -69,7 +74,8 @@ impl Sensor {
             balance,
             adapt: if rng.chance(0.75) { rng.range(0.75, 1.0) } else { rng.range(0.1, 0.8) },
             vignette: if rng.chance(0.5) { rng.range(0.0, 0.35) } else { 0.0 },
-            blur: size * if rng.chance(0.85) { rng.range(0.35, 0.75) } else { rng.range(0.75, 1.8) },
+            blur: size
+                * if rng.chance(0.85) { rng.range(0.35, 0.75) } else { rng.range(0.75, 1.8) },
             motion: (motion * turn.cos(), motion * turn.sin()),
             noise: (grain, grain * 0.15),
             contrast: rng.range(0.85, 1.25),
@@ -81,32 +87,52 @@ impl Sensor {
     }
 
     /// The photo of linear light, row by row; `gain` the automatic exposure.
-    pub fn develop(&self, light: &[V3], width: u32, height: u32, gain: f32, lighting: &Lighting) -> RgbImage {
+    pub fn develop(
+        &self,
+        light: &[V3],
+        width: u32,
+        height: u32,
+        gain: f32,
+        lighting: &Lighting,
+    ) -> RgbImage {
         let (w, h) = (width as usize, height as usize);
         let gain = self.exposure * gain;
         let adapt = self.adapt * if lighting.colored { 0.3 } else { 1.0 };
         let balance = self.balance * lighting.tint().map(|c| c.max(0.05).powf(-adapt));
         let mut picture: Vec<V3> = light.iter().map(|c| *c * balance * gain).collect();
-        picture = blur(&picture.iter().map(|c| c.map(shoulder)).collect::<Vec<_>>(), w, h, self.blur);
+        picture =
+            blur(&picture.iter().map(|c| c.map(shoulder)).collect::<Vec<_>>(), w, h, self.blur);
         if self.motion.0.hypot(self.motion.1) > 0.3 {
             picture = smear(&picture, w, h, self.motion);
         }
         if self.sharpen > 0.0 {
             let soft = blur(&picture, w, h, 1.0);
-            picture = picture.iter().zip(&soft).map(|(p, s)| (*p + (*p - *s) * self.sharpen).map(|v| v.max(0.0))).collect();
+            picture = picture
+                .iter()
+                .zip(&soft)
+                .map(|(p, s)| (*p + (*p - *s) * self.sharpen).map(|v| v.max(0.0)))
+                .collect();
         }
         let mut out = RgbImage::new(width, height);
-        out.as_flat_samples_mut().as_mut_slice().par_chunks_mut(w * 3).enumerate().for_each(|(y, row)| {
-            let mut rng = Rng::new(mix(self.seed ^ (y as u64) << 20));
-            for x in 0..w {
-                let rgb = self.pixel(picture[y * w + x], (x, y), (w, h), &mut rng);
-                row[x * 3..x * 3 + 3].copy_from_slice(&rgb);
-            }
-        });
+        out.as_flat_samples_mut().as_mut_slice().par_chunks_mut(w * 3).enumerate().for_each(
+            |(y, row)| {
+                let mut rng = Rng::new(mix(self.seed ^ (y as u64) << 20));
+                for x in 0..w {
+                    let rgb = self.pixel(picture[y * w + x], (x, y), (w, h), &mut rng);
+                    row[x * 3..x * 3 + 3].copy_from_slice(&rgb);
+                }
+            },
+        );
         out
     }
 
-    fn pixel(&self, light: V3, (x, y): (usize, usize), (w, h): (usize, usize), rng: &mut Rng) -> [u8; 3] {
+    fn pixel(
+        &self,
+        light: V3,
+        (x, y): (usize, usize),
+        (w, h): (usize, usize),
+        rng: &mut Rng,
+    ) -> [u8; 3] {
         let (dx, dy) = (x as f32 / w as f32 - 0.5, y as f32 / h as f32 - 0.5);
         let c = light * (1.0 - self.vignette * (dx * dx + dy * dy) * 2.0);
         let (shot, read) = self.noise;
@@ -137,7 +163,8 @@ fn blur(picture: &[V3], w: usize, h: usize, sigma: f32) -> Vec<V3> {
         return picture.to_vec();
     }
     let reach = (sigma * 2.5).ceil() as i32;
-    let weights: Vec<f32> = (-reach..=reach).map(|i| (-0.5 * (i as f32 / sigma).powi(2)).exp()).collect();
+    let weights: Vec<f32> =
+        (-reach..=reach).map(|i| (-0.5 * (i as f32 / sigma).powi(2)).exp()).collect();
     let total: f32 = weights.iter().sum();
     let pass = |src: &[V3], along_x: bool| -> Vec<V3> {
         (0..w * h)
@@ -145,10 +172,17 @@ fn blur(picture: &[V3], w: usize, h: usize, sigma: f32) -> Vec<V3> {
             .map(|i| {
                 let (x, y) = ((i % w) as i32, (i / w) as i32);
                 let at = |k: i32| {
-                    let (x, y) = if along_x { ((x + k).clamp(0, w as i32 - 1), y) } else { (x, (y + k).clamp(0, h as i32 - 1)) };
+                    let (x, y) = if along_x {
+                        ((x + k).clamp(0, w as i32 - 1), y)
+                    } else {
+                        (x, (y + k).clamp(0, h as i32 - 1))
+                    };
                     src[y as usize * w + x as usize]
                 };
-                let sum = weights.iter().enumerate().fold(gray(0.0), |s, (j, k)| s + at(j as i32 - reach) * *k);
+                let sum = weights
+                    .iter()
+                    .enumerate()
+                    .fold(gray(0.0), |s, (j, k)| s + at(j as i32 - reach) * *k);
                 sum * (1.0 / total)
             })
             .collect()

@@ -39,11 +39,19 @@ impl CheckersSet {
         recolor(&mut aside, &mut sides, ground);
         // Men that a robot can grasp are towers, higher than their square is wide.
         let tower = aside.chance(0.12);
-        let (r, height) = if tower { (aside.range(0.18, 0.36), aside.range(0.6, 1.7)) } else { (r, height) };
+        let (r, height) =
+            if tower { (aside.range(0.18, 0.36), aside.range(0.6, 1.7)) } else { (r, height) };
         let kings = if rng.chance(0.45) && !tower {
             KingStyle::Stacked
         } else {
-            KingStyle::Marked(rng.pick(&[Mark::Crown, Mark::Crown, Mark::Star8, Mark::LetterK, Mark::Ring, Mark::Circle]))
+            KingStyle::Marked(rng.pick(&[
+                Mark::Crown,
+                Mark::Crown,
+                Mark::Star8,
+                Mark::LetterK,
+                Mark::Ring,
+                Mark::Circle,
+            ]))
         };
         let mut marked = sides;
         if let KingStyle::Marked(mark) = kings {
@@ -61,13 +69,24 @@ impl CheckersSet {
 
 fn disc(rng: &mut Rng, r: f32, h: f32) -> Vec<(f32, f32)> {
     let bevel = (h * rng.range(0.08, 0.35)).min(0.06);
-    let mut p = vec![(r - bevel, 0.0), (r, bevel), (r, h - bevel), (r - bevel * 0.3, h - bevel * 0.3), (r - bevel, h)];
+    let mut p = vec![
+        (r - bevel, 0.0),
+        (r, bevel),
+        (r, h - bevel),
+        (r - bevel * 0.3, h - bevel * 0.3),
+        (r - bevel, h),
+    ];
     if rng.chance(0.65) {
         let depth = (h * rng.range(0.05, 0.25)).min(0.05);
         let mut at = r * rng.range(0.72, 0.88);
         for _ in 0..1 + rng.below(3) {
             let step = r * rng.range(0.04, 0.1);
-            p.extend([(at, h), (at - step * 0.4, h - depth), (at - step * 1.4, h - depth), (at - step * 1.8, h)]);
+            p.extend([
+                (at, h),
+                (at - step * 0.4, h - depth),
+                (at - step * 1.4, h - depth),
+                (at - step * 1.8, h),
+            ]);
             at -= step * 1.8 + r * 0.08;
             if at < r * 0.25 {
                 break;
@@ -96,12 +115,17 @@ fn disc_materials(rng: &mut Rng) -> [Material; 2] {
     let seed = rng.next() as u32;
     let make = |c: V3| {
         let pattern = if is_wood { Pattern::Wood } else { Pattern::Plain };
-        Material::new(Texture::new(pattern, c, c * if is_wood { 0.65 } else { 0.92 }, 1.2, 0.4, seed), rough, shine)
+        Material::new(
+            Texture::new(pattern, c, c * if is_wood { 0.65 } else { 0.92 }, 1.2, 0.4, seed),
+            rough,
+            shine,
+        )
     };
     [make(a), make(b)]
 }
 
-/// Every other set gets two colors of its own, the first the lighter one; some of them one that hardly stands out from the squares.
+/// Every other set gets two colors of its own, the first the lighter one; some of them one that
+/// hardly stands out from the squares.
 fn recolor(rng: &mut Rng, sides: &mut [Material; 2], ground: V3) {
     if rng.chance(0.5) {
         return;
@@ -150,10 +174,19 @@ impl GoSet {
         } else {
             Shape::Ellipsoid { center: v3(0.0, 0.0, half), half: v3(r, r, half), floor: -1.0 }
         };
-        let (rough, seed) = (if rng.chance(0.7) { rng.range(0.06, 0.3) } else { rng.range(0.4, 0.7) }, rng.next() as u32);
+        let (rough, seed) = (
+            if rng.chance(0.7) { rng.range(0.06, 0.3) } else { rng.range(0.4, 0.7) },
+            rng.next() as u32,
+        );
         let shell = rng.chance(0.3);
-        let pale = rng.pick(&[srgb(240, 240, 236), srgb(230, 228, 215), srgb(250, 250, 250), srgb(225, 215, 195)]);
-        let deep = rng.pick(&[srgb(22, 22, 24), srgb(35, 35, 38), srgb(15, 25, 22), srgb(48, 46, 44)]);
+        let pale = rng.pick(&[
+            srgb(240, 240, 236),
+            srgb(230, 228, 215),
+            srgb(250, 250, 250),
+            srgb(225, 215, 195),
+        ]);
+        let deep =
+            rng.pick(&[srgb(22, 22, 24), srgb(35, 35, 38), srgb(15, 25, 22), srgb(48, 46, 44)]);
         let white = if shell {
             Texture::new(Pattern::Stripes(0.05), pale, pale * 0.9, 1.0, rng.range(0.0, 3.0), seed)
         } else {
@@ -161,7 +194,11 @@ impl GoSet {
         };
         let white = Material::new(white, rough, 0.04);
         let slate = rng.range(rough, 0.75);
-        Self { stone: Model::new(stone), black: Material::new(Texture::plain(deep), slate, 0.04), white }
+        Self {
+            stone: Model::new(stone),
+            black: Material::new(Texture::plain(deep), slate, 0.04),
+            white,
+        }
     }
 }
 
@@ -176,15 +213,28 @@ impl QwirkleSet {
         let side = rng.range(0.455, 0.5);
         let height = rng.range(0.28, 0.52);
         let bevel = rng.range(0.02, 0.07);
-        let tile = Shape::Box { center: v3(0.0, 0.0, height / 2.0), half: v3(side, side, height / 2.0), bevel };
+        let tile = Shape::Box {
+            center: v3(0.0, 0.0, height / 2.0),
+            half: v3(side, side, height / 2.0),
+            bevel,
+        };
         let body = gray(rng.range(0.006, 0.03));
         let texture = Texture::new(Pattern::Wood, body, body * 1.8, 1.5, 0.3, rng.next() as u32);
         let (rough, shine) = (rng.range(0.25, 0.75), 0.035);
-        let base =
-            [srgb(205, 35, 45), srgb(225, 95, 35), srgb(235, 205, 30), srgb(25, 125, 50), srgb(35, 95, 195), srgb(235, 235, 235)];
+        let base = [
+            srgb(205, 35, 45),
+            srgb(225, 95, 35),
+            srgb(235, 205, 30),
+            srgb(25, 125, 50),
+            srgb(35, 95, 195),
+            srgb(235, 235, 235),
+        ];
         let tint: Vec<V3> = base
             .iter()
-            .map(|&c| c * v3(rng.range(0.85, 1.12), rng.range(0.85, 1.12), rng.range(0.85, 1.12)) * rng.range(0.85, 1.1))
+            .map(|&c| {
+                c * v3(rng.range(0.85, 1.12), rng.range(0.85, 1.12), rng.range(0.85, 1.12))
+                    * rng.range(0.85, 1.1)
+            })
             .collect();
         let size = side * rng.range(0.68, 0.8);
         let materials = (0..36).map(|i| {

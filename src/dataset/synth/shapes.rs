@@ -47,7 +47,9 @@ impl Shape {
     pub fn hit(&self, ray: &Ray, tmin: f32, tmax: f32) -> Option<Hit> {
         match self {
             Shape::Lathe(l) => l.hit(ray, tmin, tmax),
-            Shape::Ellipsoid { center, half, floor } => ellipsoid(ray, *center, *half, *floor, tmin, tmax),
+            Shape::Ellipsoid { center, half, floor } => {
+                ellipsoid(ray, *center, *half, *floor, tmin, tmax)
+            }
             Shape::Box { center, half, bevel } => boxed(ray, *center, *half, *bevel, tmin, tmax),
             Shape::Capsule { a, b, r } => capsule(ray, *a, *b, *r, tmin, tmax),
             Shape::Knight(k) => k.hit(ray, tmin, tmax),
@@ -58,9 +60,15 @@ impl Shape {
     pub fn extent(&self) -> (f32, f32, f32) {
         match self {
             Shape::Lathe(l) => (l.radius(), 0.0, l.height()),
-            Shape::Ellipsoid { center: c, half: h, floor } => (c.x.hypot(c.y) + h.x.max(h.y), (c.z - h.z).max(*floor), c.z + h.z),
-            Shape::Box { center: c, half: h, .. } => (c.x.hypot(c.y) + h.x.hypot(h.y), c.z - h.z, c.z + h.z),
-            Shape::Capsule { a, b, r } => (a.x.hypot(a.y).max(b.x.hypot(b.y)) + r, a.z.min(b.z) - r, a.z.max(b.z) + r),
+            Shape::Ellipsoid { center: c, half: h, floor } => {
+                (c.x.hypot(c.y) + h.x.max(h.y), (c.z - h.z).max(*floor), c.z + h.z)
+            }
+            Shape::Box { center: c, half: h, .. } => {
+                (c.x.hypot(c.y) + h.x.hypot(h.y), c.z - h.z, c.z + h.z)
+            }
+            Shape::Capsule { a, b, r } => {
+                (a.x.hypot(a.y).max(b.x.hypot(b.y)) + r, a.z.min(b.z) - r, a.z.max(b.z) + r)
+            }
             Shape::Knight(k) => k.extent(),
         }
     }

@@ -1,4 +1,5 @@
-//! Chess pieces after the Staunton pattern and its plainer relatives: turned bodies in many proportions, and a horse's head.
+//! Chess pieces after the Staunton pattern and its plainer relatives: turned bodies in many
+//! proportions, and a horse's head.
 
 use super::{
     knight::{KnightHead, KnightStyle},
@@ -38,14 +39,18 @@ enum Stem {
 }
 
 impl Stem {
-    /// Its radius at the part `t` of its height, between `wide` at the bottom and `neck` at the top.
+    /// Its radius at the part `t` of its height, between `wide` at the bottom and `neck` at the
+    /// top.
     fn radius(self, t: f32, wide: f32, neck: f32) -> f32 {
         match self {
             Self::Curved(curve) => neck + (wide - neck) * (1.0 - t).powf(curve),
-            Self::Barrel => neck + (wide - neck) * ((1.0 - t).powi(4) + 0.8 * (PI * t).sin().powi(2)).min(1.0),
+            Self::Barrel => {
+                neck + (wide - neck) * ((1.0 - t).powi(4) + 0.8 * (PI * t).sin().powi(2)).min(1.0)
+            }
             Self::Ringed(rings) => {
                 let ring = (PI * rings as f32 * t).sin().abs();
-                neck + (wide - neck) * ((1.0 - t).powi(2) * 0.7 + 0.45 * ring * (1.0 - t).sqrt()).min(1.0)
+                neck + (wide - neck)
+                    * ((1.0 - t).powi(2) * 0.7 + 0.45 * ring * (1.0 - t).sqrt()).min(1.0)
             }
         }
     }
@@ -74,7 +79,8 @@ enum PawnHead {
 /// What tops a king.
 #[derive(Clone, Copy, Debug)]
 enum Finial {
-    /// A cross: width of its arms and thickness over its height; with round limbs, with arms that widen.
+    /// A cross: width of its arms and thickness over its height; with round limbs, with arms that
+    /// widen.
     Cross {
         arm: f32,
         thick: f32,
@@ -132,7 +138,8 @@ pub struct Staunton {
     foot: Foot,
     /// Height of the foot over the piece's.
     plinth: f32,
-    /// Radius of the neck over the foot's, how the stem gets there, and where it widens to a ring, if anywhere.
+    /// Radius of the neck over the foot's, how the stem gets there, and where it widens to a ring,
+    /// if anywhere.
     neck: f32,
     stem: Stem,
     bead: Option<f32>,
@@ -164,12 +171,19 @@ pub struct Staunton {
 }
 
 impl Staunton {
-    /// Random proportions; felt `felt` thick below, in cells, and balls on top in the other side's color if `tips`: both take the
-    /// place of a piece's second material.
+    /// Random proportions; felt `felt` thick below, in cells, and balls on top in the other side's
+    /// color if `tips`: both take the place of a piece's second material.
     pub fn sample(rng: &mut Rng, felt: f32, tips: bool) -> Self {
         let plain = rng.chance(0.2);
         Self {
-            foot: rng.pick(&[Foot::Stepped, Foot::Stepped, Foot::Rounded, Foot::Rounded, Foot::Disc, Foot::Cone]),
+            foot: rng.pick(&[
+                Foot::Stepped,
+                Foot::Stepped,
+                Foot::Rounded,
+                Foot::Rounded,
+                Foot::Disc,
+                Foot::Cone,
+            ]),
             plinth: rng.range(0.08, 0.22),
             neck: rng.range(0.32, 0.66),
             stem: match rng.f() {
@@ -202,7 +216,8 @@ impl Staunton {
         }
     }
 
-    /// A piece (0 to 5: pawn, knight, bishop, rook, queen, king) with a foot of radius `r`, `h` high, in cells.
+    /// A piece (0 to 5: pawn, knight, bishop, rook, queen, king) with a foot of radius `r`, `h`
+    /// high, in cells.
     pub fn piece(&self, kind: usize, r: f32, h: f32) -> Model {
         match kind {
             0 => self.pawn(r, h),
@@ -219,7 +234,15 @@ impl Staunton {
         let plinth = (self.plinth * h.min(1.2)).min(top * 0.4);
         let at = |(x, z): (f32, f32)| (r * x, self.felt + plinth * z);
         let foot: &[(f32, f32)] = match self.foot {
-            Foot::Stepped => &[(0.96, 0.0), (1.0, 0.15), (1.0, 0.5), (0.92, 0.62), (0.9, 0.75), (0.82, 1.0), (0.66, 1.45)],
+            Foot::Stepped => &[
+                (0.96, 0.0),
+                (1.0, 0.15),
+                (1.0, 0.5),
+                (0.92, 0.62),
+                (0.9, 0.75),
+                (0.82, 1.0),
+                (0.66, 1.45),
+            ],
             Foot::Rounded => &[
                 (0.94, 0.0),
                 (1.0, 0.2),
@@ -240,7 +263,9 @@ impl Staunton {
         for i in 1..=steps {
             let t = i as f32 / steps as f32;
             let radius = self.stem.radius(t, wide, neck);
-            let ring = self.bead.map_or(0.0, |place| (1.0 - ((t - place) * 10.0).abs()).max(0.0) * r * 0.12);
+            let ring = self
+                .bead
+                .map_or(0.0, |place| (1.0 - ((t - place) * 10.0).abs()).max(0.0) * r * 0.12);
             out.push((radius + ring, low + (top - low) * t * 0.94));
         }
         self.add_collars(&mut out, r, top);
@@ -252,8 +277,16 @@ impl Staunton {
     fn add_collars(&self, out: &mut Outline, r: f32, top: f32) {
         let thick = (top * 0.035).min(0.055);
         for i in (0..self.collars).rev() {
-            let (c, z) = (r * (self.collar * (0.82 + 0.18 * i as f32)).min(0.98), top - thick * 1.25 * i as f32);
-            out.extend([(c * 0.88, z - thick * 1.1), (c, z - thick * 0.65), (c, z - thick * 0.35), (c * 0.82, z)]);
+            let (c, z) = (
+                r * (self.collar * (0.82 + 0.18 * i as f32)).min(0.98),
+                top - thick * 1.25 * i as f32,
+            );
+            out.extend([
+                (c * 0.88, z - thick * 1.1),
+                (c, z - thick * 0.65),
+                (c, z - thick * 0.35),
+                (c * 0.82, z),
+            ]);
         }
     }
 
@@ -267,7 +300,14 @@ impl Staunton {
     }
 
     /// A piece with a ball on top: its center's height and its radius; `from` as in [`ball`].
-    fn topped(&self, mut out: Outline, cut: Cut, r: f32, (center, radius): (f32, f32), from: f32) -> Model {
+    fn topped(
+        &self,
+        mut out: Outline,
+        cut: Cut,
+        r: f32,
+        (center, radius): (f32, f32),
+        from: f32,
+    ) -> Model {
         if !self.tips {
             ball(&mut out, center, radius, 1.0, from);
             return self.finish(&out, cut, r);
@@ -329,7 +369,11 @@ impl Staunton {
             (inner, floor),
             (0.0, floor),
         ]);
-        let cut = if notches == 0 { Cut::None } else { Cut::Notches { count: notches, z: floor.max(h * 0.86) + h * 0.01 } };
+        let cut = if notches == 0 {
+            Cut::None
+        } else {
+            Cut::Notches { count: notches, z: floor.max(h * 0.86) + h * 0.01 }
+        };
         self.finish(&out, cut, r)
     }
 
@@ -338,7 +382,10 @@ impl Staunton {
         let wide = (r * self.head * cup.wide).min(r * 1.05);
         for i in 0..=4 {
             let t = i as f32 / 4.0;
-            out.push((wide * (cup.low + (1.0 - cup.low) * t.powf(cup.bend)), base + 0.02 + (rim - base - 0.02) * t));
+            out.push((
+                wide * (cup.low + (1.0 - cup.low) * t.powf(cup.bend)),
+                base + 0.02 + (rim - base - 0.02) * t,
+            ));
         }
         wide
     }
@@ -357,7 +404,11 @@ impl Staunton {
             (wide * 0.5, inside.max(rim - 0.03)),
             (knob * 0.8, h - knob * 1.6),
         ]);
-        let cut = if self.teeth > 0 { Cut::Teeth { count: self.teeth, low, high: rim + 1e-3 } } else { Cut::None };
+        let cut = if self.teeth > 0 {
+            Cut::Teeth { count: self.teeth, low, high: rim + 1e-3 }
+        } else {
+            Cut::None
+        };
         self.topped(out, cut, r, (h - knob, knob), -0.8)
     }
 
@@ -369,25 +420,40 @@ impl Staunton {
         out.extend([(wide * 0.93, rim + (top - rim) * 0.25), (wide * 0.3, top)]);
         let tall = h - top;
         match self.finial {
-            Finial::Ball => return self.topped(out, Cut::None, r, (h - tall * 0.5, tall * 0.5), -1.2),
-            Finial::Spike => out.extend([(tall * 0.3, top), (tall * 0.25, top + tall * 0.3), (0.0, h)]),
+            Finial::Ball => {
+                return self.topped(out, Cut::None, r, (h - tall * 0.5, tall * 0.5), -1.2);
+            }
+            Finial::Spike => {
+                out.extend([(tall * 0.3, top), (tall * 0.25, top + tall * 0.3), (0.0, h)])
+            }
             Finial::Cross { .. } => out.push((0.0, top + 0.01)),
         }
         let mut model = self.finish(&out, Cut::None, r);
         if let Finial::Cross { arm, thick, round, flared } = self.finial {
-            model.parts.extend(cross(top, tall, (arm, thick), round, flared).into_iter().map(|shape| (shape, 0)));
+            model.parts.extend(
+                cross(top, tall, (arm, thick), round, flared).into_iter().map(|shape| (shape, 0)),
+            );
         }
         model
     }
 
     fn horse(&self, r: f32, h: f32) -> Model {
         let top = h * (self.withers + 0.03);
-        let short = Self { neck: 0.68, collar: self.collar.max(0.75), collars: self.collars.min(1), bead: None, ..*self };
+        let short = Self {
+            neck: 0.68,
+            collar: self.collar.max(0.75),
+            collars: self.collars.min(1),
+            bead: None,
+            ..*self
+        };
         let mut out = short.body(r, h, top);
         out.push((0.0, top + 0.01));
         let mut model = self.finish(&out, Cut::None, r);
         let girth = self.knight.girth * (r / h / 0.3).clamp(0.75, 1.1);
-        model.parts.push((Shape::Knight(KnightHead::new(h, self.withers, KnightStyle { girth, ..self.knight })), 0));
+        model.parts.push((
+            Shape::Knight(KnightHead::new(h, self.withers, KnightStyle { girth, ..self.knight })),
+            0,
+        ));
         model
     }
 }
@@ -413,7 +479,12 @@ fn rook_style(rng: &mut Rng) -> Rook {
 }
 
 fn cup(rng: &mut Rng, low: f32, high: f32) -> Cup {
-    Cup { base: rng.range(low, high), wide: rng.range(0.85, 1.35), low: rng.range(0.45, 0.85), bend: rng.range(0.6, 2.2) }
+    Cup {
+        base: rng.range(low, high),
+        wide: rng.range(0.85, 1.35),
+        low: rng.range(0.45, 0.85),
+        bend: rng.range(0.6, 2.2),
+    }
 }
 
 fn finial(rng: &mut Rng) -> Finial {
@@ -450,7 +521,8 @@ fn ball(out: &mut Outline, center: f32, r: f32, tall: f32, from: f32) {
     }
 }
 
-/// A cross `tall` high on `z = top`, its arms' half width and half thickness in units of its height.
+/// A cross `tall` high on `z = top`, its arms' half width and half thickness in units of its
+/// height.
 fn cross(top: f32, tall: f32, (arm, thick): (f32, f32), round: bool, flared: bool) -> Vec<Shape> {
     let (arm, thick, middle) = (arm * tall, thick * tall, top + tall * 0.58);
     let limb = |y0: f32, z0: f32, y1: f32, z1: f32| {
@@ -464,7 +536,10 @@ fn cross(top: f32, tall: f32, (arm, thick): (f32, f32), round: bool, flared: boo
     let mut out = vec![limb(0.0, top, 0.0, high), limb(thick - arm, middle, arm - thick, middle)];
     if flared {
         let tip = thick * 1.1;
-        out.extend([limb(-tip, high, tip, high), limb(arm - thick, middle - tip, arm - thick, middle + tip)]);
+        out.extend([
+            limb(-tip, high, tip, high),
+            limb(arm - thick, middle - tip, arm - thick, middle + tip),
+        ]);
         out.push(limb(thick - arm, middle - tip, thick - arm, middle + tip));
     }
     out
@@ -488,7 +563,10 @@ mod tests {
     fn sets() -> impl Iterator<Item = (Staunton, [f32; 6])> {
         (0..300).map(|seed| {
             let mut rng = Rng::new(seed);
-            (Staunton::sample(&mut rng, if seed % 3 == 0 { 0.03 } else { 0.0 }, seed % 5 == 1), heights(&mut rng))
+            (
+                Staunton::sample(&mut rng, if seed % 3 == 0 { 0.03 } else { 0.0 }, seed % 5 == 1),
+                heights(&mut rng),
+            )
         })
     }
 
@@ -498,9 +576,15 @@ mod tests {
             for (kind, part) in heights.into_iter().enumerate() {
                 let (r, h) = (0.33, 1.6 * part);
                 let (wide, low, high) = set.piece(kind, r, h).extent();
-                assert!(low.abs() < 1e-3 && (high - h).abs() < 0.06 * h, "{kind}: {low} to {high}, not {h}; {set:?}");
+                assert!(
+                    low.abs() < 1e-3 && (high - h).abs() < 0.06 * h,
+                    "{kind}: {low} to {high}, not {h}; {set:?}"
+                );
                 // A horse may look over the edge of its foot.
-                assert!(wide < if kind == 1 { 2.0 } else { 1.08 } * r, "{kind}: {wide} wide; {set:?}");
+                assert!(
+                    wide < if kind == 1 { 2.0 } else { 1.08 } * r,
+                    "{kind}: {wide} wide; {set:?}"
+                );
             }
         }
     }

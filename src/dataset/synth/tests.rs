@@ -10,7 +10,15 @@ fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
 
 /// A job of tiny photos.
 fn job(games: Vec<GameId>, count: usize, seed: u64, out: &Path) -> RenderJob {
-    RenderJob { games, count, seed, long_side: 64, rows: None, mixed_sets: false, out: out.to_owned() }
+    RenderJob {
+        games,
+        count,
+        seed,
+        long_side: 64,
+        rows: None,
+        mixed_sets: false,
+        out: out.to_owned(),
+    }
 }
 
 fn threads(n: usize) -> rayon::ThreadPool {
@@ -31,7 +39,10 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
     for game in GameId::ALL {
         let one = threads(1).install(|| render(&spec(game, 7, 128))).expect("renders");
         let two = threads(3).install(|| render(&spec(game, 7, 128))).expect("renders");
-        assert!(one.image == two.image && one.label == two.label && one.quality == two.quality, "{game}");
+        assert!(
+            one.image == two.image && one.label == two.label && one.quality == two.quality,
+            "{game}"
+        );
         let other = render(&spec(game, 8, 128)).expect("renders");
         assert!(one.image.as_raw() != other.image.as_raw(), "{game}");
     }
@@ -44,7 +55,10 @@ fn corners_are_clockwise_and_inside_the_photo() {
             let r = render(&spec(game, seed, 96)).expect("renders");
             let quad = r.label.quad().expect("clockwise").expect("corners");
             let (w, h) = (f64::from(r.image.width()), f64::from(r.image.height()));
-            assert!(quad.corners().iter().all(|p| p.x > 0.0 && p.y > 0.0 && p.x < w && p.y < h), "{game} {seed}");
+            assert!(
+                quad.corners().iter().all(|p| p.x > 0.0 && p.y > 0.0 && p.x < w && p.y < h),
+                "{game} {seed}"
+            );
             assert_eq!(w.max(h), 96.0);
             assert!(quad.mean_side() > 0.2 * 96.0, "{game} {seed}: the board is too small");
         }
@@ -54,13 +68,20 @@ fn corners_are_clockwise_and_inside_the_photo() {
 #[test]
 fn most_chess_boards_fill_their_photos() {
     let mean_side = |seed| {
-        render(&spec(GameId::Chess, seed, 64)).expect("renders").label.quad().expect("clockwise").expect("corners").mean_side()
+        render(&spec(GameId::Chess, seed, 64))
+            .expect("renders")
+            .label
+            .quad()
+            .expect("clockwise")
+            .expect("corners")
+            .mean_side()
     };
     let near = (0..40).filter(|&seed| mean_side(seed) > 0.48 * 64.0).count();
     assert!((22..40).contains(&near), "{near} of 40");
 }
 
-/// Every piece's own pixels begin at its cell: the mask's pixels of a cell lie around the cell's center in the photo.
+/// Every piece's own pixels begin at its cell: the mask's pixels of a cell lie around the cell's
+/// center in the photo.
 #[test]
 fn every_label_has_its_piece_and_every_piece_its_label() {
     for game in GameId::ALL {
@@ -70,7 +91,8 @@ fn every_label_has_its_piece_and_every_piece_its_label() {
             let (grid, map) = grid(&r.label);
             let width = r.image.width() as usize;
             for (i, &class) in board.cells().iter().enumerate() {
-                let seen: Vec<usize> = (0..r.mask.len()).filter(|&p| r.mask[p] == 1 + i as u16).collect();
+                let seen: Vec<usize> =
+                    (0..r.mask.len()).filter(|&p| r.mask[p] == 1 + i as u16).collect();
                 assert!(class != 0 || seen.is_empty(), "{game} {seed}: a piece on empty cell {i}");
                 let at = map.project(grid.center(i / grid.cols, i % grid.cols));
                 let pitch = grid.pitch(&r.label.quad().expect("convex").expect("corners"));
@@ -78,13 +100,17 @@ fn every_label_has_its_piece_and_every_piece_its_label() {
                     let q = Point::new((p % width) as f64 + 0.5, (p / width) as f64 + 0.5);
                     q.distance(at) < pitch * 0.75
                 };
-                assert!(seen.len() < 30 || seen.iter().any(near), "{game} {seed}: the piece of cell {i} is elsewhere");
+                assert!(
+                    seen.len() < 30 || seen.iter().any(near),
+                    "{game} {seed}: the piece of cell {i} is elsewhere"
+                );
             }
         }
     }
 }
 
-/// The photo warped back by its label: squares of empty cells with even row + column are lighter than the others.
+/// The photo warped back by its label: squares of empty cells with even row + column are lighter
+/// than the others.
 #[test]
 fn light_squares_are_where_the_label_says() {
     let mut pairs = 0;
@@ -104,27 +130,36 @@ fn light_squares_are_where_the_label_says() {
                 }
             }
         }
-        assert!(better * 10 >= all * 9, "seed {seed}: {better} of {all} pairs, {:?}", board.cells());
+        assert!(
+            better * 10 >= all * 9,
+            "seed {seed}: {better} of {all} pairs, {:?}",
+            board.cells()
+        );
         pairs += all;
     }
     // A board full of men may show hardly any.
     assert!(pairs > 150, "{pairs} pairs");
 }
 
-/// Boards of checkers with men on the light squares are drawn now and then, and then the label's turn is not the rules'.
+/// Boards of checkers with men on the light squares are drawn now and then, and then the label's
+/// turn is not the rules'.
 #[test]
 fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
-    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
+    let scenes = (0..60)
+        .map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
     let mut unknown = 0;
     for (seed, scene) in scenes.enumerate() {
         let side = scene.spec.rows;
         let at = |cell: usize, i: usize| cell as f32 - side as f32 / 2.0 + 0.2 + i as f32 * 0.15;
         let look = |row: usize, col: usize| {
-            let samples = (0..25).map(|i| scene.scene.board.at(at(col, i % 5), at(row, i / 5), 0.1));
+            let samples =
+                (0..25).map(|i| scene.scene.board.at(at(col, i % 5), at(row, i / 5), 0.1));
             samples.map(|(color, ..)| color.luma()).sum::<f32>()
         };
         let cells = || (0..side * side).map(|i| (i / side, i % side));
-        let mean = |parity: usize| cells().filter(|(r, c)| (r + c) % 2 == parity).map(|(r, c)| look(r, c)).sum::<f32>();
+        let mean = |parity: usize| {
+            cells().filter(|(r, c)| (r + c) % 2 == parity).map(|(r, c)| look(r, c)).sum::<f32>()
+        };
         let is_unknown = scene.orientation == Orientation::Unknown;
         assert_eq!(mean(1) > mean(0), is_unknown, "seed {seed}");
         unknown += usize::from(is_unknown);
@@ -135,11 +170,17 @@ fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
 /// Checkers is drawn on boards of ten rows, too, in about one photo of seven.
 #[test]
 fn some_boards_of_checkers_have_ten_rows() {
-    let scenes = (0..60).map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
+    let scenes = (0..60)
+        .map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
     let (mut large, mut men) = (0, 0);
     for scene in scenes.filter(|scene| scene.spec.rows != 8) {
-        assert_eq!((scene.spec, scene.board.rows(), scene.board.cols()), (GridSpec::squares(10), 10, 10));
-        let side = |white: [u8; 2]| scene.board.cells().iter().filter(|class| white.contains(class)).count();
+        assert_eq!(
+            (scene.spec, scene.board.rows(), scene.board.cols()),
+            (GridSpec::squares(10), 10, 10)
+        );
+        let side = |white: [u8; 2]| {
+            scene.board.cells().iter().filter(|class| white.contains(class)).count()
+        };
         men = men.max(side([1, 3])).max(side([2, 4]));
         large += 1;
     }
@@ -147,10 +188,13 @@ fn some_boards_of_checkers_have_ten_rows() {
     assert!(men > 12, "{men}");
 }
 
-/// Usually a board shows one set; with mixed sets every man has a shape of his own, and the color of his side.
+/// Usually a board shows one set; with mixed sets every man has a shape of his own, and the color
+/// of his side.
 #[test]
 fn every_man_of_mixed_sets_has_a_shape_of_his_own() {
-    for (mixed_sets, seed) in [false, true].into_iter().flat_map(|mixed| (0..12).map(move |seed| (mixed, seed))) {
+    for (mixed_sets, seed) in
+        [false, true].into_iter().flat_map(|mixed| (0..12).map(move |seed| (mixed, seed)))
+    {
         let composed = compose::compose(GameId::Chess, None, mixed_sets, &mut Rng::new(mix(seed)));
         let cells = composed.board.cells();
         let men = cells.iter().filter(|&&class| class != 0).count();
@@ -158,8 +202,18 @@ fn every_man_of_mixed_sets_has_a_shape_of_his_own() {
             let on_board = composed.scene.instances.iter().filter(|man| (1..=64).contains(&man.id));
             on_board.map(of).collect::<HashSet<usize>>().len()
         };
-        let kinds = cells.iter().filter(|&&class| class != 0).map(|class| (class - 1) % 6).collect::<HashSet<u8>>().len();
-        let sides = cells.iter().filter(|&&class| class != 0).map(|class| class > &6).collect::<HashSet<bool>>().len();
+        let kinds = cells
+            .iter()
+            .filter(|&&class| class != 0)
+            .map(|class| (class - 1) % 6)
+            .collect::<HashSet<u8>>()
+            .len();
+        let sides = cells
+            .iter()
+            .filter(|&&class| class != 0)
+            .map(|class| class > &6)
+            .collect::<HashSet<bool>>()
+            .len();
         assert_eq!(count(&|man| man.model), if mixed_sets { men } else { kinds }, "seed {seed}");
         assert_eq!(count(&|man| man.materials[0]), sides, "seed {seed}");
         assert!(!mixed_sets || (8..=48).contains(&men), "seed {seed}: {men} men");
@@ -175,7 +229,8 @@ fn labels_say_what_a_hand_hides() {
         hands += usize::from(r.mask.contains(&HAND));
         let (grid, map) = grid(&r.label);
         let shown = |(row, col): (usize, usize), dx: f64, dy: f64| {
-            let p = map.project(Point::new(grid.center(row, col).x + dx, grid.center(row, col).y + dy));
+            let p =
+                map.project(Point::new(grid.center(row, col).x + dx, grid.center(row, col).y + dy));
             r.mask.get(p.y as usize * r.image.width() as usize + p.x as usize) == Some(&HAND)
         };
         for cell in (0..grid.len()).map(|i| (i / grid.cols, i % grid.cols)) {
@@ -212,11 +267,20 @@ fn impossible_settings_are_refused() {
     let run = |job: &RenderJob| render_dataset(job, |_, _| ());
     assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(RenderError::NoCount)));
     assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(RenderError::NoGame)));
-    assert!(matches!(run(&RenderJob { rows: Some(13), ..job.clone() }), Err(RenderError::Rows { rows: 13, .. })));
-    assert!(matches!(run(&RenderJob { mixed_sets: true, ..job.clone() }), Err(RenderError::MixedSets(GameId::Checkers))));
+    assert!(matches!(
+        run(&RenderJob { rows: Some(13), ..job.clone() }),
+        Err(RenderError::Rows { rows: 13, .. })
+    ));
+    assert!(matches!(
+        run(&RenderJob { mixed_sets: true, ..job.clone() }),
+        Err(RenderError::MixedSets(GameId::Checkers))
+    ));
     let go = RenderSpec { rows: Some(13), ..spec(GameId::Go, 1, 96) };
     assert_eq!(render(&go).expect("renders").label.cells.map(|cells| cells.len()), Some(13));
-    assert!(matches!(run(&RenderJob { seed: u64::MAX, ..job.clone() }), Err(RenderError::Seed { .. })));
+    assert!(matches!(
+        run(&RenderJob { seed: u64::MAX, ..job.clone() }),
+        Err(RenderError::Seed { .. })
+    ));
     let file = dir.path().join("file");
     std::fs::write(&file, "x").expect("writes");
     assert!(matches!(run(&RenderJob { out: file, ..job }), Err(RenderError::Io { .. })));
@@ -239,14 +303,18 @@ fn a_job_goes_on_where_it_was_cut() {
     assert_eq!(first, Some(3));
     assert_eq!(std::fs::read_to_string(&path).expect("reads"), whole);
     let labels = crate::dataset::Manifest::read(&path).expect("a manifest").labels;
-    assert!(labels.iter().all(|(_, l)| dir.path().join(&l.image).is_file() && l.board().is_ok() && l.quad().is_ok()));
+    assert!(labels.iter().all(|(_, l)| dir.path().join(&l.image).is_file()
+        && l.board().is_ok()
+        && l.quad().is_ok()));
 }
 
 #[test]
 fn a_job_with_other_options_leaves_a_folder_as_it_is() {
     let dir = tempfile::tempdir().expect("a folder");
-    let jobs = [false, true]
-        .map(|mixed_sets| RenderJob { mixed_sets, ..job(vec![GameId::Chess], 1, 5, &dir.path().join(mixed_sets.to_string())) });
+    let jobs = [false, true].map(|mixed_sets| RenderJob {
+        mixed_sets,
+        ..job(vec![GameId::Chess], 1, 5, &dir.path().join(mixed_sets.to_string()))
+    });
     for job in jobs {
         let run = |job: &RenderJob| render_dataset(job, |_, _| ());
         let text = || std::fs::read_to_string(job.out.join("labels.jsonl")).expect("reads");
@@ -255,7 +323,8 @@ fn a_job_with_other_options_leaves_a_folder_as_it_is() {
         let larger = RenderJob { count: 2, long_side: 80, ..job.clone() };
         let others = RenderJob { count: 2, mixed_sets: !job.mixed_sets, ..job.clone() };
         for other in [larger, others] {
-            assert!(matches!(run(&other), Err(RenderError::OtherOptions(path)) if path.ends_with(job.name(0))));
+            assert!(matches!(run(&other),
+                Err(RenderError::OtherOptions(path)) if path.ends_with(job.name(0))));
             assert_eq!(text(), before);
         }
         run(&RenderJob { count: 2, ..job.clone() }).expect("goes on");
@@ -268,7 +337,8 @@ fn labels_that_somebody_else_wrote_stay() {
     let dir = tempfile::tempdir().expect("a folder");
     let job = job(vec![GameId::Go], 2, 5, dir.path());
     let path = dir.path().join("labels.jsonl");
-    let theirs = "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";
+    let theirs =
+        "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";
     std::fs::write(&path, theirs).expect("writes");
     render_dataset(&job, |_, _| ()).expect("renders");
     let text = std::fs::read_to_string(&path).expect("reads");
@@ -277,5 +347,10 @@ fn labels_that_somebody_else_wrote_stay() {
     std::fs::remove_file(dir.path().join(job.name(0))).expect("removed");
     render_dataset(&job, |_, _| ()).expect("renders");
     let again = std::fs::read_to_string(&path).expect("reads");
-    assert!(again.starts_with(theirs) && again.lines().count() == 4 && dir.path().join(job.name(0)).is_file(), "{again}");
+    assert!(
+        again.starts_with(theirs)
+            && again.lines().count() == 4
+            && dir.path().join(job.name(0)).is_file(),
+        "{again}"
+    );
 }

@@ -45,7 +45,14 @@ pub struct Texture {
 
 impl Texture {
     pub fn plain(color: V3) -> Self {
-        Self { pattern: Pattern::Plain, a: color, b: color * 0.92, scale: 1.0, dir: (1.0, 0.0), seed: 1 }
+        Self {
+            pattern: Pattern::Plain,
+            a: color,
+            b: color * 0.92,
+            scale: 1.0,
+            dir: (1.0, 0.0),
+            seed: 1,
+        }
     }
 
     pub fn new(pattern: Pattern, a: V3, b: V3, scale: f32, angle: f32, seed: u32) -> Self {
@@ -65,7 +72,9 @@ impl Texture {
             Pattern::Stripes(w) => self.mixed((v / w).rem_euclid(2.0) < 1.0, u, v),
             Pattern::Checks(w) => self.checks(u, v, w),
             Pattern::Rug => self.rug(u, v),
-            Pattern::Speckle => self.a.lerp(self.b, (noise(u * 9.0, v * 9.0, self.seed) * 3.0 - 1.4).clamp(0.0, 1.0)),
+            Pattern::Speckle => self
+                .a
+                .lerp(self.b, (noise(u * 9.0, v * 9.0, self.seed) * 3.0 - 1.4).clamp(0.0, 1.0)),
         }
     }
 
@@ -86,15 +95,19 @@ impl Texture {
         let tone = lattice(row as i32, col as i32, self.seed ^ 77);
         let (fv, fu) = ((v / w).fract().abs(), ((u + shift) / (w * 7.0)).rem_euclid(1.0));
         let gap = v.rem_euclid(w) < 0.02 * w || fu < 0.003 || fv > 1.0;
-        let color = self.wood(u + shift * 3.0, v + tone * 40.0, tone.to_bits()) * (0.78 + 0.44 * tone);
+        let color =
+            self.wood(u + shift * 3.0, v + tone * 40.0, tone.to_bits()) * (0.78 + 0.44 * tone);
         if gap { color * 0.4 } else { color }
     }
 
     fn marble(&self, u: f32, v: f32) -> V3 {
         let (u, v) = (u + 0.6 * fbm(u, v, self.seed, 3), v + 0.6 * fbm(v, u, self.seed ^ 4, 3));
         let cloud = fbm(u * 0.9, v * 0.9, self.seed, 3);
-        let vein = |s: f32, salt: u32| (1.0 - (fbm(u * s, v * s, self.seed ^ salt, 4) - 0.5).abs() * 22.0).max(0.0);
-        let line = (vein(0.6, 31) * 0.6 + vein(1.7, 32) * 0.4) * noise(u * 0.5, v * 0.5, self.seed ^ 33);
+        let vein = |s: f32, salt: u32| {
+            (1.0 - (fbm(u * s, v * s, self.seed ^ salt, 4) - 0.5).abs() * 22.0).max(0.0)
+        };
+        let line =
+            (vein(0.6, 31) * 0.6 + vein(1.7, 32) * 0.4) * noise(u * 0.5, v * 0.5, self.seed ^ 33);
         self.a.lerp(self.b, (0.45 * cloud + 0.75 * line).clamp(0.0, 1.0))
     }
 
@@ -138,8 +151,20 @@ impl Texture {
 
 /// A pair of wood colors from light to dark, the second the grain's.
 pub fn wood_colors(rng: &mut Rng, dark: bool) -> (V3, V3) {
-    let light = [srgb(222, 184, 135), srgb(232, 204, 160), srgb(210, 165, 110), srgb(240, 220, 185), srgb(200, 150, 95)];
-    let deep = [srgb(110, 65, 35), srgb(85, 50, 30), srgb(140, 80, 45), srgb(60, 38, 26), srgb(120, 50, 35)];
+    let light = [
+        srgb(222, 184, 135),
+        srgb(232, 204, 160),
+        srgb(210, 165, 110),
+        srgb(240, 220, 185),
+        srgb(200, 150, 95),
+    ];
+    let deep = [
+        srgb(110, 65, 35),
+        srgb(85, 50, 30),
+        srgb(140, 80, 45),
+        srgb(60, 38, 26),
+        srgb(120, 50, 35),
+    ];
     let a = if dark { rng.pick(&deep) } else { rng.pick(&light) };
     let a = a * rng.range(0.8, 1.15);
     (a, a * v3(rng.range(0.55, 0.75), rng.range(0.5, 0.68), rng.range(0.4, 0.6)))

@@ -91,11 +91,13 @@ fn ambient(scene: &Scene, p: V3, n: V3, rng: &mut Rng) -> V3 {
 }
 
 fn shadowed(scene: &Scene, light: usize, to: &Ray) -> bool {
-    let person = light == 0 && scene.lighting.blockers.iter().any(|(a, b, r)| near_segment(to, *a, *b, *r));
+    let person =
+        light == 0 && scene.lighting.blockers.iter().any(|(a, b, r)| near_segment(to, *a, *b, *r));
     person || scene.blocked(to, NEAR, 0.999) || (to.o.z < -NEAR && scene.under_board(to))
 }
 
-/// Whether the segment from the ray's origin to its end (parameter 1) passes within `r` of the segment from `a` to `b`.
+/// Whether the segment from the ray's origin to its end (parameter 1) passes within `r` of the
+/// segment from `a` to `b`.
 fn near_segment(ray: &Ray, a: V3, b: V3, r: f32) -> bool {
     let shape = super::shapes::Shape::Capsule { a, b, r };
     shape.hit(ray, 0.0, 1.0).is_some()
@@ -117,13 +119,15 @@ fn fresnel(shine: f32, cos: f32) -> f32 {
     shine + (1.0 - shine) * (1.0 - cos).clamp(0.0, 1.0).powi(5) * (shine * 20.0).min(1.0)
 }
 
-/// The reflected part of a light, per unit of irradiance: GGX (Walter et al. 2007) widened by the light's size.
+/// The reflected part of a light, per unit of irradiance: GGX (Walter et al. 2007) widened by the
+/// light's size.
 fn highlight(touch: &Touch, view: V3, dir: V3, wide: f32) -> f32 {
     if touch.shine <= 0.0 {
         return 0.0;
     }
     let h = (view + dir).unit();
-    let (nh, nv, nl) = (touch.n.dot(h).max(0.0), touch.n.dot(view).max(0.05), touch.n.dot(dir).max(0.05));
+    let (nh, nv, nl) =
+        (touch.n.dot(h).max(0.0), touch.n.dot(view).max(0.05), touch.n.dot(dir).max(0.05));
     let a2 = (touch.rough.powi(4) + wide * 0.25).max(2e-4);
     let d = nh * nh * (a2 - 1.0) + 1.0;
     let k = touch.rough * 0.5 + 0.1;
@@ -147,5 +151,9 @@ fn reflection(scene: &Scene, ray: &Ray, touch: &Touch, rng: &mut Rng) -> V3 {
     {
         return scene.near_color(index) * scene.lighting.around.mean() * (amount * 1.5);
     }
-    if dir.z <= 0.0 { scene.lighting.around.down * amount } else { scene.lighting.around.at(dir, blur) * amount }
+    if dir.z <= 0.0 {
+        scene.lighting.around.down * amount
+    } else {
+        scene.lighting.around.at(dir, blur) * amount
+    }
 }

@@ -34,8 +34,8 @@ pub const fn is_dark(row: usize, col: usize) -> bool {
     (row + col) % 2 == 1
 }
 
-/// Men a side begins with on a board of `rows` rows, and the most pieces it can have: all rows but two are filled, half of them
-/// each.
+/// Men a side begins with on a board of `rows` rows, and the most pieces it can have: all rows but
+/// two are filled, half of them each.
 pub const fn men_of(rows: usize) -> usize {
     rows / 2 * (rows / 2).saturating_sub(1)
 }

@@ -7,16 +7,21 @@ use super::{
 use crate::games::CellGrid;
 use std::fmt::Write;
 
-/// Eight rows, each between the numbers of its first and its last playing square: `w b` men, `W B` kings, `.` an empty dark
-/// square; or disks and crowns on colored squares.
+/// Eight rows, each between the numbers of its first and its last playing square: `w b` men, `W B`
+/// kings, `.` an empty dark square; or disks and crowns on colored squares.
 pub fn draw(board: &CellGrid, color: bool) -> String {
     let mut out = String::new();
     for (row, cells) in board.cells().chunks(board.cols()).enumerate() {
         let dark: Vec<usize> = (0..board.cols()).filter(|&col| is_dark(row, col)).collect();
-        let end = |col: Option<&usize>| col.map_or_else(String::new, |&col| cell_name(board, row, col));
+        let end =
+            |col: Option<&usize>| col.map_or_else(String::new, |&col| cell_name(board, row, col));
         let _ = write!(out, "{:>2} ", end(dark.first()));
         for (col, &class) in cells.iter().enumerate() {
-            out.push_str(&if color { colored(class, is_dark(row, col)) } else { plain(class, is_dark(row, col)) });
+            out.push_str(&if color {
+                colored(class, is_dark(row, col))
+            } else {
+                plain(class, is_dark(row, col))
+            });
         }
         let _ = writeln!(out, "{}  {:>2}", if color { "\x1b[0m" } else { "" }, end(dark.last()));
     }

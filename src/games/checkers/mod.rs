@@ -7,7 +7,10 @@ mod notation;
 pub mod rules;
 mod violations;
 
-use super::{CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation, colors};
+use super::{
+    CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation,
+    colors,
+};
 use crate::geometry::GridSpec;
 use ndarray::Array3;
 pub use notation::board_from_pdn;

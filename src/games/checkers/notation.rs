@@ -1,13 +1,14 @@
 //! The FEN of Portable Draughts Notation: `W:W21,22,K31:B1,2`.
 //!
-//! Squares are numbered as in English draughts. With white at the bottom, square 1 is the dark square nearest the upper left
-//! corner (row 0, column 1), numbers run to the right and then down, and square 32 is the last one of the bottom row: black
-//! starts on 1 to 12, white on 21 to 32. The dark square at the lower left is 29. On 10x10 squares numbers run to 50 in the same
-//! way, and 46 is at the lower left.
+//! Squares are numbered as in English draughts. With white at the bottom, square 1 is the dark
+//! square nearest the upper left corner (row 0, column 1), numbers run to the right and then down,
+//! and square 32 is the last one of the bottom row: black starts on 1 to 12, white on 21 to 32. The
+//! dark square at the lower left is 29. On 10x10 squares numbers run to 50 in the same way, and 46
+//! is at the lower left.
 //!
-//! A man that lies on a light square has no number; it is written by the chess name of its square (`Wb1`), which other
-//! programs do not read: such a board is no position of the game. Dark squares are read by either name, as Russian and
-//! Brazilian games give them (`Wc3`).
+//! A man that lies on a light square has no number; it is written by the chess name of its square
+//! (`Wb1`), which other programs do not read: such a board is no position of the game. Dark squares
+//! are read by either name, as Russian and Brazilian games give them (`Wc3`).
 
 use super::{
     classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN, is_dark},
@@ -20,7 +21,11 @@ use crate::games::{
 
 /// The number of a dark square, the chess name of a light one.
 pub fn cell_name(board: &CellGrid, row: usize, col: usize) -> String {
-    if is_dark(row, col) { (row * board.cols() / 2 + col / 2 + 1).to_string() } else { algebraic(board.rows(), row, col) }
+    if is_dark(row, col) {
+        (row * board.cols() / 2 + col / 2 + 1).to_string()
+    } else {
+        algebraic(board.rows(), row, col)
+    }
 }
 
 /// The board as PDN FEN; white is written as the side to move, for a photo does not show it.
@@ -31,11 +36,16 @@ pub fn to_pdn(board: &CellGrid) -> String {
 /// The board as PDN FEN with the side to move.
 pub fn to_pdn_of(board: &CellGrid, white_to_move: bool) -> String {
     let turn = if white_to_move { 'W' } else { 'B' };
-    format!("{turn}:W{}:B{}", pieces(board, WHITE_MAN, WHITE_KING), pieces(board, BLACK_MAN, BLACK_KING))
+    format!(
+        "{turn}:W{}:B{}",
+        pieces(board, WHITE_MAN, WHITE_KING),
+        pieces(board, BLACK_MAN, BLACK_KING)
+    )
 }
 
 fn pieces(board: &CellGrid, man: u8, king: u8) -> String {
-    let all = board.cells().iter().enumerate().filter(|(_, class)| **class == man || **class == king);
+    let all =
+        board.cells().iter().enumerate().filter(|(_, class)| **class == man || **class == king);
     let names = all.map(|(i, &class)| {
         let name = cell_name(board, i / board.cols(), i % board.cols());
         if class == king { format!("K{name}") } else { name }
@@ -52,8 +62,9 @@ pub struct Fen {
     pub white_to_move: bool,
 }
 
-/// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`) and a final full stop are read too. A FEN does not
-/// say how large its board is: it is one of 10x10 squares where it names some that one of 8x8 does not have.
+/// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`) and a final full stop
+/// are read too. A FEN does not say how large its board is: it is one of 10x10 squares where it
+/// names some that one of 8x8 does not have.
 ///
 /// # Errors
 /// When a side, a square or a separator is missing, wrong or given twice.
@@ -80,14 +91,19 @@ pub fn read_fen(text: &str, size: usize) -> Result<Fen, NotationError> {
     let white_to_move = match scanner.next() {
         Some('W' | 'w' | '?') => true,
         Some('B' | 'b') => false,
-        _ => return Err(scanner.error_at(at, "expected the side to move, W or B, as in W:W21,22,K31:B1,2")),
+        _ => {
+            return Err(
+                scanner.error_at(at, "expected the side to move, W or B, as in W:W21,22,K31:B1,2")
+            );
+        }
     };
     let board = read_sides(&mut scanner, size)?;
     close(&mut scanner, tag)?;
     Ok(Fen { board, white_to_move })
 }
 
-/// The pieces of both sides, in either order, and after them the counts that some programs add (`:H0:F1`).
+/// The pieces of both sides, in either order, and after them the counts that some programs add
+/// (`:H0:F1`).
 fn read_sides(scanner: &mut Scanner<'_>, size: usize) -> Result<CellGrid, NotationError> {
     let mut board = CellGrid::empty(size, size);
     let mut sides = Vec::new();
@@ -102,7 +118,11 @@ fn read_sides(scanner: &mut Scanner<'_>, size: usize) -> Result<CellGrid, Notati
             _ => return Err(scanner.error_at(at, "expected the pieces of W and of B, each once")),
         }
     }
-    if sides.len() == 2 { Ok(board) } else { Err(scanner.error("expected the pieces of both sides, as in W:W21,22:B1,2")) }
+    if sides.len() == 2 {
+        Ok(board)
+    } else {
+        Err(scanner.error("expected the pieces of both sides, as in W:W21,22:B1,2"))
+    }
 }
 
 fn open_tag(scanner: &mut Scanner<'_>) -> Result<bool, NotationError> {
@@ -112,7 +132,11 @@ fn open_tag(scanner: &mut Scanner<'_>) -> Result<bool, NotationError> {
     }
     let name = scanner.take_while(char::is_alphabetic);
     scanner.skip_space();
-    if name == "FEN" && scanner.eat('"') { Ok(true) } else { Err(scanner.error("expected [FEN \"...\"]")) }
+    if name == "FEN" && scanner.eat('"') {
+        Ok(true)
+    } else {
+        Err(scanner.error("expected [FEN \"...\"]"))
+    }
 }
 
 fn close(scanner: &mut Scanner<'_>, tag: bool) -> Result<(), NotationError> {
@@ -123,12 +147,19 @@ fn close(scanner: &mut Scanner<'_>, tag: bool) -> Result<(), NotationError> {
     scanner.skip_space();
     match scanner.peek() {
         None => Ok(()),
-        Some(_) => Err(scanner.error(format!("expected a comma, a colon or the end, found {}", scanner.found()))),
+        Some(_) => Err(scanner
+            .error(format!("expected a comma, a colon or the end, found {}", scanner.found()))),
     }
 }
 
-fn read_side(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> Result<(), NotationError> {
-    if matches!(scanner.peek(), None | Some(':' | '.' | '"')) || scanner.peek().is_some_and(char::is_whitespace) {
+fn read_side(
+    scanner: &mut Scanner<'_>,
+    white: bool,
+    board: &mut CellGrid,
+) -> Result<(), NotationError> {
+    if matches!(scanner.peek(), None | Some(':' | '.' | '"'))
+        || scanner.peek().is_some_and(char::is_whitespace)
+    {
         return Ok(());
     }
     loop {
@@ -140,7 +171,11 @@ fn read_side(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> Re
     }
 }
 
-fn read_piece(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> Result<(), NotationError> {
+fn read_piece(
+    scanner: &mut Scanner<'_>,
+    white: bool,
+    board: &mut CellGrid,
+) -> Result<(), NotationError> {
     let at = scanner.position();
     let class = match (scanner.eat('K'), white) {
         (false, true) => WHITE_MAN,
@@ -152,13 +187,20 @@ fn read_piece(scanner: &mut Scanner<'_>, white: bool, board: &mut CellGrid) -> R
     let first = read_square(scanner, size)?;
     let last = if scanner.eat('-') { read_square(scanner, size)? } else { first };
     let all: Vec<(usize, usize)> = match (first, last) {
-        (Square::Number(a), Square::Number(b)) if a <= b => (a..=b).map(|number| place(size, number - 1)).collect(),
+        (Square::Number(a), Square::Number(b)) if a <= b => {
+            (a..=b).map(|number| place(size, number - 1)).collect()
+        }
         (Square::Named(row, col), Square::Named(r, c)) if (row, col) == (r, c) => vec![(row, col)],
-        _ => return Err(scanner.error_at(at, "a range runs from a smaller to a larger number, as in 21-32")),
+        _ => {
+            return Err(
+                scanner.error_at(at, "a range runs from a smaller to a larger number, as in 21-32")
+            );
+        }
     };
     for (row, col) in all {
         if board.get(row, col) != 0 {
-            return Err(scanner.error_at(at, format!("square {} is given twice", cell_name(board, row, col))));
+            return Err(scanner
+                .error_at(at, format!("square {} is given twice", cell_name(board, row, col))));
         }
         board.set(row, col, class);
     }
@@ -182,7 +224,10 @@ fn read_square(scanner: &mut Scanner<'_>, size: usize) -> Result<Square, Notatio
         ([file @ b'a'..=b'j'], 1..) if number <= size && usize::from(file - b'a') < size => {
             Ok(Square::Named(size - number, usize::from(file - b'a')))
         }
-        _ => Err(scanner.error_at(at, format!("expected a square from 1 to {}, found '{letter}{digits}'", size * size / 2))),
+        _ => Err(scanner.error_at(
+            at,
+            format!("expected a square from 1 to {}, found '{letter}{digits}'", size * size / 2),
+        )),
     }
 }
 
@@ -199,7 +244,10 @@ mod tests {
         assert_eq!(rows[2], [0, 2, 0, 2, 0, 2, 0, 2]);
         assert_eq!(rows[5], [1, 0, 1, 0, 1, 0, 1, 0]);
         assert_eq!(rows[7], [1, 0, 1, 0, 1, 0, 1, 0]);
-        assert_eq!(to_pdn(&board), "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
+        assert_eq!(
+            to_pdn(&board),
+            "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+        );
     }
 
     #[test]
@@ -229,9 +277,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_printed_board_reads_back(size in prop::sample::select(vec![8, 10]), cells in proptest::collection::vec(0u8..5, 100), white_to_move: bool) {
-            let board = CellGrid::from_cells(size, size, cells[..size * size].to_vec()).expect("the cells of a board");
-            prop_assert_eq!(read_fen(&to_pdn_of(&board, white_to_move), size), Ok(Fen { board, white_to_move }));
+        fn a_printed_board_reads_back(size in prop::sample::select(vec![8, 10]),
+        cells in proptest::collection::vec(0u8..5, 100), white_to_move: bool) {
+            let board = CellGrid::from_cells(size, size,
+            cells[..size * size].to_vec()).expect("the cells of a board");
+            prop_assert_eq!(read_fen(&to_pdn_of(&board, white_to_move), size), Ok(Fen { board,
+            white_to_move }));
         }
 
         #[test]

@@ -16,13 +16,17 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
         let pieces = cells(board, |_, _, class| is_white(class) == Some(white));
         let most = men_of(board.rows());
         if pieces.len() > most {
-            let message =
-                Message::new("checkers-too-many-pieces").side("side", white).count("count", pieces.len()).count("most", most);
+            let message = Message::new("checkers-too-many-pieces")
+                .side("side", white)
+                .count("count", pieces.len())
+                .count("most", most);
             found.push(Violation { rule: "too-many-pieces", message, cells: pieces });
         }
         let uncrowned = cells(board, |row, _, class| class == man && row == last_row);
         if !uncrowned.is_empty() {
-            let message = Message::new("checkers-uncrowned-man").side("side", white).all("squares", names(board, &uncrowned));
+            let message = Message::new("checkers-uncrowned-man")
+                .side("side", white)
+                .all("squares", names(board, &uncrowned));
             found.push(Violation { rule: "uncrowned-man", message, cells: uncrowned });
         }
     }
@@ -40,8 +44,14 @@ fn names(board: &CellGrid, cells: &[(usize, usize)]) -> Vec<String> {
 
 /// The cells that `wanted(row, col, class)` accepts, row by row.
 fn cells(board: &CellGrid, wanted: impl Fn(usize, usize, u8) -> bool) -> Vec<(usize, usize)> {
-    let all = board.cells().iter().enumerate().map(|(i, &class)| (i / board.cols(), i % board.cols(), class));
-    all.filter(|&(row, col, class)| wanted(row, col, class)).map(|(row, col, _)| (row, col)).collect()
+    let all = board
+        .cells()
+        .iter()
+        .enumerate()
+        .map(|(i, &class)| (i / board.cols(), i % board.cols(), class));
+    all.filter(|&(row, col, class)| wanted(row, col, class))
+        .map(|(row, col, _)| (row, col))
+        .collect()
 }
 
 #[cfg(test)]
@@ -61,9 +71,21 @@ mod tests {
 
     #[test]
     fn each_rule_is_reported() {
-        assert_eq!(found("W:W20-32:B1-12")[0], ("too-many-pieces", "white has 13 pieces, 12 at most are possible".into()));
-        assert_eq!(found("W:W4:B29,1")[0], ("uncrowned-man", "a white man on the last row is a king: 4".into()));
-        assert_eq!(found("W:W4:B29,1")[1], ("uncrowned-man", "a black man on the last row is a king: 29".into()));
-        assert_eq!(found("W:Wb1:B1")[0], ("light-square", "pieces stand on dark squares only, not on b1".into()));
+        assert_eq!(
+            found("W:W20-32:B1-12")[0],
+            ("too-many-pieces", "white has 13 pieces, 12 at most are possible".into())
+        );
+        assert_eq!(
+            found("W:W4:B29,1")[0],
+            ("uncrowned-man", "a white man on the last row is a king: 4".into())
+        );
+        assert_eq!(
+            found("W:W4:B29,1")[1],
+            ("uncrowned-man", "a black man on the last row is a king: 29".into())
+        );
+        assert_eq!(
+            found("W:Wb1:B1")[0],
+            ("light-square", "pieces stand on dark squares only, not on b1".into())
+        );
     }
 }

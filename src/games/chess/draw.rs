@@ -7,7 +7,8 @@ use std::fmt::Write;
 /// Figures by kind, from the pawn on; filled, since the color tells the side.
 const FIGURES: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
 
-/// Eight ranks with their numbers and the files' letters below: FEN letters, or figures on colored squares.
+/// Eight ranks with their numbers and the files' letters below: FEN letters, or figures on colored
+/// squares.
 pub fn draw(board: &CellGrid, color: bool) -> String {
     let mut out = String::new();
     for (row, rank) in board.cells().chunks(board.cols()).enumerate() {
@@ -17,7 +18,8 @@ pub fn draw(board: &CellGrid, color: bool) -> String {
         }
         out.push_str(if color { "\x1b[0m\n" } else { "\n" });
     }
-    let files: Vec<String> = (0..board.cols()).map(|col| char::from(b'a' + col as u8).to_string()).collect();
+    let files: Vec<String> =
+        (0..board.cols()).map(|col| char::from(b'a' + col as u8).to_string()).collect();
     let (indent, gap) = if color { ("   ", "  ") } else { ("   ", " ") };
     out + indent + &files.join(gap) + "\n"
 }
@@ -51,7 +53,8 @@ mod tests {
 
     #[test]
     fn plain_letters() {
-        let board = Chess.from_notation("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b").expect("a FEN");
+        let board =
+            Chess.from_notation("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b").expect("a FEN");
         assert_eq!(Chess.draw(&board, false), PICTURE);
     }
 

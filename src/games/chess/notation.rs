@@ -1,7 +1,7 @@
 //! Forsyth-Edwards notation.
 //!
-//! A photo shows where the men stand and nothing else, so the other fields are written as `w - - 0 1` and not interpreted
-//! when read.
+//! A photo shows where the men stand and nothing else, so the other fields are written as `w - - 0
+//! 1` and not interpreted when read.
 
 use super::classes::CLASSES;
 use crate::games::{CellGrid, NotationError, text::Scanner};
@@ -40,27 +40,38 @@ pub(super) fn read_board(scanner: &mut Scanner<'_>) -> Result<CellGrid, Notation
     scanner.skip_space();
     for row in 0..8 {
         if row > 0 && !scanner.eat('/') {
-            return Err(scanner.error(format!("expected '/' after 8 squares of rank {}, found {}", 9 - row, scanner.found())));
+            return Err(scanner.error(format!(
+                "expected '/' after 8 squares of rank {}, found {}",
+                9 - row,
+                scanner.found()
+            )));
         }
         read_rank(scanner, &mut board, row)?;
     }
     Ok(board)
 }
 
-fn read_rank(scanner: &mut Scanner<'_>, board: &mut CellGrid, row: usize) -> Result<(), NotationError> {
+fn read_rank(
+    scanner: &mut Scanner<'_>,
+    board: &mut CellGrid,
+    row: usize,
+) -> Result<(), NotationError> {
     let mut col = 0;
     while col < 8 {
         let found = scanner.peek().unwrap_or(' ');
         let class = CLASSES.iter().skip(1).position(|c| c.code.starts_with(found));
         match (found.to_digit(10), class) {
             (Some(n @ 1..=8), _) if col + n as usize <= 8 => col += n as usize,
-            (Some(_), _) => return Err(scanner.error(format!("rank {} has more than 8 squares", 8 - row))),
+            (Some(_), _) => {
+                return Err(scanner.error(format!("rank {} has more than 8 squares", 8 - row)));
+            }
             (None, Some(class)) => {
                 board.set(row, col, class as u8 + 1);
                 col += 1;
             }
             (None, None) => {
-                let message = format!("rank {} has {col} squares of 8, then {}", 8 - row, scanner.found());
+                let message =
+                    format!("rank {} has {col} squares of 8, then {}", 8 - row, scanner.found());
                 return Err(scanner.error(message));
             }
         }
@@ -75,9 +86,12 @@ fn read_side(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     let side = scanner.take_while(|c| !c.is_whitespace());
     match (space, side) {
         (_, "") => Ok(()),
-        ("", _) => Err(scanner.error_at(at, "expected the end of the board after 8 squares of rank 1")),
+        ("", _) => {
+            Err(scanner.error_at(at, "expected the end of the board after 8 squares of rank 1"))
+        }
         (_, "w" | "b") => Ok(()),
-        _ => Err(scanner.error_at(at + space.len(), format!("the side to move is '{side}', expected w or b"))),
+        _ => Err(scanner
+            .error_at(at + space.len(), format!("the side to move is '{side}', expected w or b"))),
     }
 }
 

@@ -4,7 +4,8 @@ use super::classes::CLASSES;
 use crate::games::CellProbs;
 use std::sync::LazyLock;
 
-/// How often each class is found on each square, by phase: counted by `tools/chess_squares.py` in games of engines.
+/// How often each class is found on each square, by phase: counted by `tools/chess_squares.py` in
+/// games of engines.
 const COUNTED: &str = include_str!("squares.csv");
 
 /// The least number of men of each phase.
@@ -13,7 +14,8 @@ const PHASES: [f32; 4] = [28.5, 20.5, 11.5, 0.0];
 type Shares = [f64; CLASSES.len()];
 
 /// The phases, most men first.
-static GAMES: LazyLock<Vec<Squares>> = LazyLock::new(|| parse(COUNTED).iter().map(|phase| Squares::new(phase)).collect());
+static GAMES: LazyLock<Vec<Squares>> =
+    LazyLock::new(|| parse(COUNTED).iter().map(|phase| Squares::new(phase)).collect());
 
 /// The squares of each phase; a row that is none is left out, which a test would see.
 fn parse(text: &str) -> Vec<Vec<Shares>> {
@@ -21,7 +23,8 @@ fn parse(text: &str) -> Vec<Vec<Shares>> {
     // Columns: phase, square, then a share a class. The first line names them.
     for line in text.lines().skip(1) {
         let mut fields = line.split(',');
-        let phase = fields.next().and_then(|f| f.parse::<usize>().ok()).and_then(|p| phases.get_mut(p));
+        let phase =
+            fields.next().and_then(|f| f.parse::<usize>().ok()).and_then(|p| phases.get_mut(p));
         let shares: Vec<f64> = fields.skip(1).filter_map(|f| f.parse().ok()).collect();
         if let (Some(phase), Ok(shares)) = (phase, shares.try_into()) {
             phase.push(shares);
@@ -30,14 +33,20 @@ fn parse(text: &str) -> Vec<Vec<Shares>> {
     phases
 }
 
-/// Pointwise mutual information of class and place, in nats: how much more often the class stands there than on an average place.
+/// Pointwise mutual information of class and place, in nats: how much more often the class stands
+/// there than on an average place.
 fn information(places: &[Shares]) -> Vec<Shares> {
-    let mean = |class: usize| places.iter().map(|shares| shares[class]).sum::<f64>() / places.len() as f64;
+    let mean =
+        |class: usize| places.iter().map(|shares| shares[class]).sum::<f64>() / places.len() as f64;
     let means: Vec<f64> = (0..CLASSES.len()).map(mean).collect();
-    places.iter().map(|shares| std::array::from_fn(|class| (shares[class] / means[class]).ln())).collect()
+    places
+        .iter()
+        .map(|shares| std::array::from_fn(|class| (shares[class] / means[class]).ln()))
+        .collect()
 }
 
-/// What each class on each square, or on each row, has for it or against it in games of so many men.
+/// What each class on each square, or on each row, has for it or against it in games of so many
+/// men.
 pub(super) struct Squares {
     squares: Vec<Shares>,
     rows: Vec<Shares>,
@@ -46,7 +55,8 @@ pub(super) struct Squares {
 impl Squares {
     fn new(phase: &[Shares]) -> Self {
         let sum = |row: &[Shares], class: usize| row.iter().map(|shares| shares[class]).sum();
-        let rows: Vec<Shares> = phase.chunks(8).map(|row| std::array::from_fn(|class| sum(row, class))).collect();
+        let rows: Vec<Shares> =
+            phase.chunks(8).map(|row| std::array::from_fn(|class| sum(row, class))).collect();
         Self { squares: information(phase), rows: information(&rows) }
     }
 
@@ -81,7 +91,10 @@ mod tests {
             assert_eq!(phase.len(), 64);
             for shares in phase {
                 let sum: f64 = shares.iter().sum();
-                assert!((sum - 10_000.0).abs() < 5.0 && shares.iter().all(|&share| share > 0.0), "{shares:?}");
+                assert!(
+                    (sum - 10_000.0).abs() < 5.0 && shares.iter().all(|&share| share > 0.0),
+                    "{shares:?}"
+                );
             }
         }
     }
@@ -92,7 +105,10 @@ mod tests {
             for (square, information) in phase.squares.iter().enumerate() {
                 let mirrored = phase.squares[square ^ 56];
                 for class in 1..=usize::from(BLACK) {
-                    assert!((information[class] - mirrored[class + usize::from(BLACK)]).abs() < 0.1, "{square} {class}");
+                    assert!(
+                        (information[class] - mirrored[class + usize::from(BLACK)]).abs() < 0.1,
+                        "{square} {class}"
+                    );
                 }
             }
         }

@@ -1,7 +1,8 @@
-//! What a chess engine writes: the lines of the Universal Chess Interface (UCI, by R. Huber and S. Meyer-Kahlen, 2004).
+//! What a chess engine writes: the lines of the Universal Chess Interface (UCI, by R. Huber and S.
+//! Meyer-Kahlen, 2004).
 //!
-//! Only what a game needs is understood; other words are skipped, as the protocol asks. Moves stay text here: which are
-//! legal, the position says.
+//! Only what a game needs is understood; other words are skipped, as the protocol asks. Moves stay
+//! text here: which are legal, the position says.
 
 use crate::games::{NotationError, text::Scanner};
 use std::fmt;
@@ -130,7 +131,9 @@ impl<'a> Words<'a> {
             }
         }
         let range = least.zip(greatest).filter(|(least, greatest)| least <= greatest);
-        range.ok_or_else(|| self.0.error("expected 'min' and 'max' of a number, the least value first"))
+        range.ok_or_else(|| {
+            self.0.error("expected 'min' and 'max' of a number, the least value first")
+        })
     }
 
     fn info(&mut self) -> Result<Info, NotationError> {
@@ -171,7 +174,9 @@ impl fmt::Display for EngineLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "id name {name}"),
-            Self::Setting(Setting { name, range: None }) => write!(f, "option name {name} type string"),
+            Self::Setting(Setting { name, range: None }) => {
+                write!(f, "option name {name} type string")
+            }
             Self::Setting(Setting { name, range: Some((least, greatest)) }) => {
                 write!(f, "option name {name} type spin default {least} min {least} max {greatest}")
             }
@@ -216,16 +221,31 @@ mod tests {
         assert_eq!(read("id name Stockfish 15.1"), EngineLine::Name("Stockfish 15.1".into()));
         assert_eq!(read("id author the developers"), EngineLine::Other);
         let skill = Setting { name: "Skill Level".into(), range: Some((0, 20)) };
-        assert_eq!(read("option name Skill Level type spin default 20 min 0 max 20"), EngineLine::Setting(skill));
-        let limit = Setting { name: "UCI_LimitStrength".into(), range: None };
-        assert_eq!(read("option name UCI_LimitStrength type check default false"), EngineLine::Setting(limit));
-        let info = Info { depth: Some(12), score: Some(Score::Mate(-3)), line: vec!["e2e4".into(), "e7e5".into()] };
         assert_eq!(
-            read("info depth 12 seldepth 9 multipv 1 score mate -3 upperbound nodes 5 pv e2e4 e7e5"),
+            read("option name Skill Level type spin default 20 min 0 max 20"),
+            EngineLine::Setting(skill)
+        );
+        let limit = Setting { name: "UCI_LimitStrength".into(), range: None };
+        assert_eq!(
+            read("option name UCI_LimitStrength type check default false"),
+            EngineLine::Setting(limit)
+        );
+        let info = Info {
+            depth: Some(12),
+            score: Some(Score::Mate(-3)),
+            line: vec!["e2e4".into(), "e7e5".into()],
+        };
+        assert_eq!(
+            read(
+                "info depth 12 seldepth 9 multipv 1 score mate -3 upperbound nodes 5 pv e2e4 e7e5"
+            ),
             EngineLine::Info(info)
         );
         assert_eq!(read("info string depth x pv y"), EngineLine::Info(Info::default()));
-        assert_eq!(read(" bestmove e2e4 ponder e7e5 \r"), EngineLine::BestMove(Some("e2e4".into())));
+        assert_eq!(
+            read(" bestmove e2e4 ponder e7e5 \r"),
+            EngineLine::BestMove(Some("e2e4".into()))
+        );
         assert_eq!(read("bestmove (none)"), EngineLine::BestMove(None));
         assert_eq!(read("Stockfish 15.1 by the developers"), EngineLine::Other);
         assert_eq!(read(""), EngineLine::Other);
@@ -246,14 +266,20 @@ mod tests {
     }
 
     fn name() -> impl Strategy<Value = String> {
-        "[A-Za-z0-9_.]{1,8}( [A-Za-z0-9_.]{1,8}){0,2}".prop_filter("'type' ends a name", |name| !name.contains("type"))
+        "[A-Za-z0-9_.]{1,8}( [A-Za-z0-9_.]{1,8}){0,2}"
+            .prop_filter("'type' ends a name", |name| !name.contains("type"))
     }
 
     fn line() -> impl Strategy<Value = EngineLine> {
-        let score = prop_oneof![any::<i32>().prop_map(Score::Centipawns), any::<i32>().prop_map(Score::Mate)];
+        let score = prop_oneof![
+            any::<i32>().prop_map(Score::Centipawns),
+            any::<i32>().prop_map(Score::Mate)
+        ];
         let moves = proptest::collection::vec("[a-h][1-8][a-h][1-8][nbrq]?", 0..5);
         let info = (any::<Option<u32>>(), proptest::option::of(score), moves);
-        let range = proptest::option::of((any::<i64>(), any::<i64>()).prop_map(|(a, b)| (a.min(b), a.max(b))));
+        let range = proptest::option::of(
+            (any::<i64>(), any::<i64>()).prop_map(|(a, b)| (a.min(b), a.max(b))),
+        );
         prop_oneof![
             name().prop_map(EngineLine::Name),
             (name(), range).prop_map(|(name, range)| EngineLine::Setting(Setting { name, range })),
@@ -270,7 +296,8 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "(option name|info|bestmove|id|score|cp|min|max|type spin|pv| |[0-9a-h-]{1,5}){0,12}", any in any::<String>()) {
+        fn no_text_panics(text in "(option name|info|bestmove|id|score|cp|min|max|type spin|pv| \
+        |[0-9a-h-]{1,5}){0,12}", any in any::<String>()) {
             let _ = read_line(&text, 1);
             let _ = read_line(&any, 1);
         }

@@ -8,7 +8,8 @@ use crate::{
 
 type Cell = (usize, usize);
 
-/// Everything impossible about a board. A board without any king is taken for a lesson's: no king is missed there.
+/// Everything impossible about a board. A board without any king is taken for a lesson's: no king
+/// is missed there.
 pub fn violations(board: &CellGrid) -> Vec<Violation> {
     let mut found = Vec::new();
     for side in [0, BLACK] {
@@ -32,16 +33,24 @@ fn about(key: &'static str, side: u8) -> Message {
 /// The cells whose class `wanted` accepts, row by row.
 fn cells(board: &CellGrid, wanted: impl Fn(u8) -> bool) -> Vec<Cell> {
     let all = board.cells().iter().enumerate();
-    all.filter(|&(_, &class)| wanted(class)).map(|(i, _)| (i / board.cols(), i % board.cols())).collect()
+    all.filter(|&(_, &class)| wanted(class))
+        .map(|(i, _)| (i / board.cols(), i % board.cols()))
+        .collect()
 }
 
 fn kings(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
     let kings = cells(board, |class| class == KING + side);
     if kings.len() > 1 {
-        let message = about("chess-two-kings", side).count("count", kings.len()).all("squares", names(board, &kings));
+        let message = about("chess-two-kings", side)
+            .count("count", kings.len())
+            .all("squares", names(board, &kings));
         found.push(Violation { rule: "two-kings", message, cells: kings });
     } else if kings.is_empty() && !cells(board, |class| kind_of(class) == KING).is_empty() {
-        found.push(Violation { rule: "missing-king", message: about("chess-missing-king", side), cells: Vec::new() });
+        found.push(Violation {
+            rule: "missing-king",
+            message: about("chess-missing-king", side),
+            cells: Vec::new(),
+        });
     }
 }
 
@@ -49,11 +58,15 @@ fn men(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
     let men = cells(board, |class| side_of(class) == Some(side));
     let pawns = cells(board, |class| class == PAWN + side);
     if men.len() > 16 {
-        let message = about("chess-too-many-men", side).count("count", men.len()).all("squares", names(board, &men));
+        let message = about("chess-too-many-men", side)
+            .count("count", men.len())
+            .all("squares", names(board, &men));
         found.push(Violation { rule: "too-many-men", message, cells: men });
     }
     if pawns.len() > 8 {
-        let message = about("chess-too-many-pawns", side).count("count", pawns.len()).all("squares", names(board, &pawns));
+        let message = about("chess-too-many-pawns", side)
+            .count("count", pawns.len())
+            .all("squares", names(board, &pawns));
         found.push(Violation { rule: "too-many-pawns", message, cells: pawns });
         return;
     }
@@ -93,8 +106,13 @@ fn adjacent_kings(board: &CellGrid, found: &mut Vec<Violation>) {
     for white in cells(board, |class| class == KING) {
         for black in cells(board, |class| class == KING + BLACK) {
             if white.0.abs_diff(black.0).max(white.1.abs_diff(black.1)) == 1 {
-                let message = Message::new("chess-kings-adjacent").all("squares", names(board, &[white, black]));
-                found.push(Violation { rule: "kings-adjacent", message, cells: vec![white, black] });
+                let message = Message::new("chess-kings-adjacent")
+                    .all("squares", names(board, &[white, black]));
+                found.push(Violation {
+                    rule: "kings-adjacent",
+                    message,
+                    cells: vec![white, black],
+                });
             }
         }
     }

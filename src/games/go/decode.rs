@@ -3,15 +3,17 @@
 use super::groups::{Group, groups};
 use crate::games::{CellGrid, CellProbs, Decoded, Evidence, turn::log_likelihood};
 
-/// A point of a captured group, or beside it, is read differently when that is at least this probable.
+/// A point of a captured group, or beside it, is read differently when that is at least this
+/// probable.
 const NEARLY: f64 = 0.05;
 
 /// How many points are read differently at most.
 const REPAIRS: usize = 8;
 
-/// The most probable class of every point, as seen, but for groups without a liberty: while there is one, the one point
-/// in it or beside it whose change costs least is changed, if that leaves fewer such groups and its other class is at least
-/// 5 % probable. Otherwise the group stays, to be reported. This is a local repair, not the best of all legal boards.
+/// The most probable class of every point, as seen, but for groups without a liberty: while there
+/// is one, the one point in it or beside it whose change costs least is changed, if that leaves
+/// fewer such groups and its other class is at least 5 % probable. Otherwise the group stays, to be
+/// reported. This is a local repair, not the best of all legal boards.
 pub fn decode(evidence: &Evidence) -> Decoded {
     let probs = &evidence.probs;
     let mut board = probs.argmax();
@@ -36,9 +38,14 @@ fn captured(board: &CellGrid) -> Vec<Group> {
     groups(board).into_iter().filter(|group| group.is_captured(board)).collect()
 }
 
-fn cheapest_change(probs: &CellProbs, board: &CellGrid, captured_groups: &[Group]) -> Option<Change> {
+fn cheapest_change(
+    probs: &CellProbs,
+    board: &CellGrid,
+    captured_groups: &[Group],
+) -> Option<Change> {
     let points = captured_groups.iter().flat_map(|group| group.points.iter().chain(&group.border));
-    let mut changes: Vec<Change> = points.flat_map(|&(row, col)| changes_of(probs, board, row, col)).collect();
+    let mut changes: Vec<Change> =
+        points.flat_map(|&(row, col)| changes_of(probs, board, row, col)).collect();
     changes.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     changes.into_iter().find(|change| {
         let mut changed = board.clone();
@@ -48,10 +55,18 @@ fn cheapest_change(probs: &CellProbs, board: &CellGrid, captured_groups: &[Group
 }
 
 /// The other classes of a point that are probable enough, with what they cost in log-likelihood.
-fn changes_of(probs: &CellProbs, board: &CellGrid, row: usize, col: usize) -> impl Iterator<Item = Change> {
+fn changes_of(
+    probs: &CellProbs,
+    board: &CellGrid,
+    row: usize,
+    col: usize,
+) -> impl Iterator<Item = Change> {
     let now = board.get(row, col);
-    let cost = move |class: u8| probs.log(row, col, usize::from(now)) - probs.log(row, col, usize::from(class));
-    let likely = move |class: &u8| *class != now && probs.log(row, col, usize::from(*class)) >= NEARLY.ln();
+    let cost = move |class: u8| {
+        probs.log(row, col, usize::from(now)) - probs.log(row, col, usize::from(class))
+    };
+    let likely =
+        move |class: &u8| *class != now && probs.log(row, col, usize::from(*class)) >= NEARLY.ln();
     (0..3).filter(likely).map(move |class| Change { row, col, class, cost: cost(class) })
 }
 
@@ -61,9 +76,11 @@ mod tests {
     use crate::games::go::classes::{BLACK, EMPTY, WHITE};
     use ndarray::Array3;
 
-    /// A white stone in the corner, with black stones on both its liberties, and how sure each point is.
+    /// A white stone in the corner, with black stones on both its liberties, and how sure each
+    /// point is.
     fn corner(probs_of_white: [f32; 3]) -> CellProbs {
-        let mut probs = Array3::from_shape_fn((9, 9, 3), |(_, _, class)| if class == 0 { 0.98 } else { 0.01 });
+        let mut probs =
+            Array3::from_shape_fn((9, 9, 3), |(_, _, class)| if class == 0 { 0.98 } else { 0.01 });
         for (row, col) in [(0, 1), (1, 0)] {
             (probs[[row, col, 0]], probs[[row, col, 1]]) = (0.01, 0.98);
         }

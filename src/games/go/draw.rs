@@ -13,7 +13,8 @@ pub fn draw(board: &CellGrid, color: bool) -> String {
     draw_points(board, color, |row, col| stone(board.get(row, col)))
 }
 
-/// A finished game: stones that stay, `▪` and `▫` on black's and white's points, `☆` on neutral ones.
+/// A finished game: stones that stay, `▪` and `▫` on black's and white's points, `☆` on neutral
+/// ones.
 pub fn draw_owners(territory: &Territory, color: bool) -> String {
     let board = &territory.board;
     draw_points(board, color, |row, col| match territory.owners[row * board.cols() + col] {
@@ -33,19 +34,25 @@ const fn stone(class: u8) -> Option<char> {
 }
 
 /// The board with what lies on each point, and the lines where nothing does.
-fn draw_points(board: &CellGrid, color: bool, mark: impl Fn(usize, usize) -> Option<char>) -> String {
+fn draw_points(
+    board: &CellGrid,
+    color: bool,
+    mark: impl Fn(usize, usize) -> Option<char>,
+) -> String {
     let mut out = letters(board);
     let (open, close) = if color { ("\x1b[0;30;43m", "\x1b[0m") } else { ("", "") };
     for row in 0..board.rows() {
         let number = board.rows() - row;
-        let points: String = (0..board.cols()).map(|col| cell(board, row, col, mark(row, col))).collect();
+        let points: String =
+            (0..board.cols()).map(|col| cell(board, row, col, mark(row, col))).collect();
         let _ = writeln!(out, "{number:>2} {open}{points}{close} {number}");
     }
     out + &letters(board)
 }
 
 fn letters(board: &CellGrid) -> String {
-    let letters: Vec<String> = (0..board.cols()).map(|col| column_letter(col).to_string()).collect();
+    let letters: Vec<String> =
+        (0..board.cols()).map(|col| column_letter(col).to_string()).collect();
     format!("   {}\n", letters.join(" "))
 }
 
@@ -70,7 +77,9 @@ fn is_star(board: &CellGrid, row: usize, col: usize) -> bool {
     let (n, edge) = (board.rows(), if board.rows() > 9 { 3 } else { 2 });
     let on = |i: usize| i == edge || i + 1 + edge == n;
     let middle = |i: usize| 2 * i + 1 == n;
-    (on(row) && on(col)) || (middle(row) && middle(col)) || (n == 19 && (on(row) || middle(row)) && (on(col) || middle(col)))
+    (on(row) && on(col))
+        || (middle(row) && middle(col))
+        || (n == 19 && (on(row) || middle(row)) && (on(col) || middle(col)))
 }
 
 #[cfg(test)]
@@ -101,7 +110,8 @@ mod tests {
     #[test]
     fn a_finished_game() {
         let board = Go.from_notation("(;SZ[9]AB[da:di]AW[fa:fi][aa])").expect("an SGF");
-        let picture = super::draw_owners(&crate::games::go::rules::territory(&board, &[(0, 0)]), false);
+        let picture =
+            super::draw_owners(&crate::games::go::rules::territory(&board, &[(0, 0)]), false);
         assert_eq!(picture.lines().nth(1), Some(" 9 ▪─▪─▪─●─☆─○─▫─▫─▫ 9"));
     }
 

@@ -16,7 +16,10 @@ pub struct Group {
 
 impl Group {
     /// The empty points beside it.
-    pub fn liberties<'a>(&'a self, board: &'a CellGrid) -> impl Iterator<Item = (usize, usize)> + 'a {
+    pub fn liberties<'a>(
+        &'a self,
+        board: &'a CellGrid,
+    ) -> impl Iterator<Item = (usize, usize)> + 'a {
         self.border.iter().copied().filter(|&(row, col)| board.get(row, col) == EMPTY)
     }
 
@@ -27,9 +30,13 @@ impl Group {
 }
 
 /// The two to four points beside one, on the board.
-pub fn neighbors(board: &CellGrid, (row, col): (usize, usize)) -> impl Iterator<Item = (usize, usize)> + use<> {
+pub fn neighbors(
+    board: &CellGrid,
+    (row, col): (usize, usize),
+) -> impl Iterator<Item = (usize, usize)> + use<> {
     let (rows, cols) = (board.rows(), board.cols());
-    let steps = [(row.wrapping_sub(1), col), (row, col.wrapping_sub(1)), (row, col + 1), (row + 1, col)];
+    let steps =
+        [(row.wrapping_sub(1), col), (row, col.wrapping_sub(1)), (row, col + 1), (row + 1, col)];
     steps.into_iter().filter(move |&(r, c)| r < rows && c < cols)
 }
 
@@ -81,10 +88,16 @@ mod tests {
         board.set(0, 0, BLACK);
         board.set(0, 1, WHITE);
         let group = group_at(&board, (0, 0));
-        assert_eq!((group.points.clone(), group.border.clone()), (vec![(0, 0)], vec![(0, 1), (1, 0)]));
+        assert_eq!(
+            (group.points.clone(), group.border.clone()),
+            (vec![(0, 0)], vec![(0, 1), (1, 0)])
+        );
         assert_eq!(group.liberties(&board).collect::<Vec<_>>(), [(1, 0)]);
         board.set(1, 0, WHITE);
         assert!(group_at(&board, (0, 0)).is_captured(&board));
-        assert_eq!(groups(&board).iter().map(|g| g.points.len()).collect::<Vec<_>>(), [1, 1, 78, 1]);
+        assert_eq!(
+            groups(&board).iter().map(|g| g.points.len()).collect::<Vec<_>>(),
+            [1, 1, 78, 1]
+        );
     }
 }

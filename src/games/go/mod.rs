@@ -9,7 +9,10 @@ pub mod rules;
 pub mod sgf;
 mod violations;
 
-use super::{CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation, colors};
+use super::{
+    CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation,
+    colors,
+};
 use crate::geometry::GridSpec;
 pub use draw::draw_owners;
 use ndarray::Array3;
@@ -25,7 +28,8 @@ impl Game for Go {
     }
 
     fn grids(&self) -> &'static [GridSpec] {
-        const GRIDS: &[GridSpec] = &[GridSpec::intersections(19), GridSpec::intersections(13), GridSpec::intersections(9)];
+        const GRIDS: &[GridSpec] =
+            &[GridSpec::intersections(19), GridSpec::intersections(13), GridSpec::intersections(9)];
         GRIDS
     }
 

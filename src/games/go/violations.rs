@@ -11,7 +11,10 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
     let captured = groups(board).into_iter().filter(|group| group.is_captured(board));
     let violation = |cells: Vec<(usize, usize)>, class: u8| {
         let names = cells.iter().map(|&(row, col)| cell_name(board, row, col));
-        let message = Message::new("go-no-liberty").side("side", class == WHITE).count("count", cells.len()).all("points", names);
+        let message = Message::new("go-no-liberty")
+            .side("side", class == WHITE)
+            .count("count", cells.len())
+            .all("points", names);
         Violation { rule: "no-liberty", message, cells }
     };
     captured.map(|group| violation(group.points, group.class)).collect()
@@ -27,7 +30,10 @@ mod tests {
         let found = Go.violations(&board);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].rule, &found[0].cells[..]), ("no-liberty", &[(0, 0), (0, 1)][..]));
-        assert_eq!(found[0].message.to_string(), "no liberty is left for the black stones A9 and B9");
+        assert_eq!(
+            found[0].message.to_string(),
+            "no liberty is left for the black stones A9 and B9"
+        );
     }
 
     #[test]

@@ -18,15 +18,16 @@ const TILES: [[u8; 1]; 37] = {
     tiles
 };
 
-/// The most probable board, exactly, among those with at most three of each tile; as seen, for the board has no side of its
-/// own.
+/// The most probable board, exactly, among those with at most three of each tile; as seen, for the
+/// board has no side of its own.
 pub fn decode(evidence: &Evidence) -> Decoded {
     let probs = &evidence.probs;
     let mut board = probs.argmax();
     if breaks_counts(&board) {
         let (rows, cols, _) = probs.dim();
-        let (classes, _) =
-            assign(rows * cols, &supplies(), |cell, class| probs.log(cell / cols, cell % cols, usize::from(class)));
+        let (classes, _) = assign(rows * cols, &supplies(), |cell, class| {
+            probs.log(cell / cols, cell % cols, usize::from(class))
+        });
         board = CellGrid::from_cells(rows, cols, classes).unwrap_or(board);
     }
     let log_likelihood = log_likelihood(probs, &board);

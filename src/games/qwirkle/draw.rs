@@ -12,9 +12,11 @@ const FIGURES: [char; 6] = ['●', '♣', '◆', '■', '✦', '✸'];
 /// Red, orange, yellow, green, blue and white of the 256-color palette.
 const COLORS: [u8; 6] = [196, 208, 226, 40, 33, 231];
 
-/// Sixteen rows with their numbers below the columns' letters: the label codes, or a figure and the color's letter in color.
+/// Sixteen rows with their numbers below the columns' letters: the label codes, or a figure and the
+/// color's letter in color.
 pub fn draw(board: &CellGrid, color: bool) -> String {
-    let letters: Vec<String> = (0..board.cols()).map(|col| char::from(b'A' + col as u8).to_string()).collect();
+    let letters: Vec<String> =
+        (0..board.cols()).map(|col| char::from(b'A' + col as u8).to_string()).collect();
     let mut out = format!("   {}\n", letters.join("  "));
     for (row, cells) in board.cells().chunks(board.cols()).enumerate() {
         let cells: Vec<String> = cells.iter().map(|&class| cell(class, color)).collect();
@@ -27,7 +29,12 @@ fn cell(class: u8, color: bool) -> String {
     let code = CLASSES[usize::from(class)].code;
     match (color_of(class), shape_of(class)) {
         (Some(tint), Some(shape)) if color => {
-            format!("\x1b[38;5;{}m{}{}\x1b[0m", COLORS[usize::from(tint)], FIGURES[usize::from(shape)], &code[1..])
+            format!(
+                "\x1b[38;5;{}m{}{}\x1b[0m",
+                COLORS[usize::from(tint)],
+                FIGURES[usize::from(shape)],
+                &code[1..]
+            )
         }
         _ => code.to_owned(),
     }

@@ -12,11 +12,15 @@ pub fn cell_name(row: usize, col: usize) -> String {
 
 /// The rows of codes, each ending in a line break.
 pub fn to_rows(board: &CellGrid) -> String {
-    let row = |cells: &[u8]| cells.iter().map(|&class| CLASSES[usize::from(class)].code).collect::<Vec<_>>().join(" ") + "\n";
+    let row = |cells: &[u8]| {
+        cells.iter().map(|&class| CLASSES[usize::from(class)].code).collect::<Vec<_>>().join(" ")
+            + "\n"
+    };
     board.cells().chunks(board.cols()).map(row).collect()
 }
 
-/// The board of rows of codes; letters may be small, `.` may stand for `..`, and empty lines are skipped.
+/// The board of rows of codes; letters may be small, `.` may stand for `..`, and empty lines are
+/// skipped.
 ///
 /// # Errors
 /// When there are not sixteen rows of sixteen codes.
@@ -35,7 +39,9 @@ pub fn from_rows(text: &str) -> Result<CellGrid, NotationError> {
         }
     }
     scanner.skip_space();
-    scanner.peek().map_or(Ok(board), |_| Err(scanner.error(format!("expected the end after {SIZE} rows"))))
+    scanner
+        .peek()
+        .map_or(Ok(board), |_| Err(scanner.error(format!("expected the end after {SIZE} rows"))))
 }
 
 fn is_blank(c: char) -> bool {
@@ -48,10 +54,14 @@ fn read_code(scanner: &mut Scanner<'_>, row: usize, col: usize) -> Result<u8, No
     match CLASSES.iter().position(|c| c.code == code) {
         Some(class) => Ok(class as u8),
         None if code == "." => Ok(0),
-        None if code.is_empty() => {
-            Err(scanner.error_at(at, format!("row {} has {col} cells, expected {SIZE} codes like 3R or ..", row + 1)))
-        }
-        None => Err(scanner.error_at(at, format!("'{code}' is no cell: write .. or shape 1-6 and color R O Y G B W, as in 3R"))),
+        None if code.is_empty() => Err(scanner.error_at(
+            at,
+            format!("row {} has {col} cells, expected {SIZE} codes like 3R or ..", row + 1),
+        )),
+        None => Err(scanner.error_at(
+            at,
+            format!("'{code}' is no cell: write .. or shape 1-6 and color R O Y G B W, as in 3R"),
+        )),
     }
 }
 

@@ -23,7 +23,8 @@ pub const fn color(class: u8) -> Option<u8> {
 
 /// Everything impossible about a board.
 pub fn violations(board: &CellGrid) -> Vec<Violation> {
-    let mut found: Vec<Violation> = lines(board).iter().filter_map(|line| line_violation(board, line)).collect();
+    let mut found: Vec<Violation> =
+        lines(board).iter().filter_map(|line| line_violation(board, line)).collect();
     for tile in 1..37u8 {
         let cells = cells(board, tile);
         if cells.len() > COPIES {
@@ -39,11 +40,15 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
 
 /// Every largest run of two or more tiles in a row, then in a column.
 pub fn lines(board: &CellGrid) -> Vec<Vec<(usize, usize)>> {
-    let rows = (0..board.rows()).map(|row| (0..board.cols()).map(move |col| (row, col)).collect::<Vec<_>>());
-    let cols = (0..board.cols()).map(|col| (0..board.rows()).map(move |row| (row, col)).collect::<Vec<_>>());
+    let rows = (0..board.rows())
+        .map(|row| (0..board.cols()).map(move |col| (row, col)).collect::<Vec<_>>());
+    let cols = (0..board.cols())
+        .map(|col| (0..board.rows()).map(move |row| (row, col)).collect::<Vec<_>>());
     let full = |cell: &(usize, usize)| board.get(cell.0, cell.1) != 0;
     rows.chain(cols)
-        .flat_map(|line| line.chunk_by(|a, b| full(a) && full(b)).map(<[_]>::to_vec).collect::<Vec<_>>())
+        .flat_map(|line| {
+            line.chunk_by(|a, b| full(a) && full(b)).map(<[_]>::to_vec).collect::<Vec<_>>()
+        })
         .filter(|run| run.len() > 1)
         .collect()
 }
@@ -76,15 +81,23 @@ pub fn line_fault(tiles: &[u8]) -> Option<LineFault> {
 fn line_violation(board: &CellGrid, line: &[(usize, usize)]) -> Option<Violation> {
     let tiles: Vec<u8> = line.iter().map(|&(row, col)| board.get(row, col)).collect();
     let name = |(row, col): (usize, usize)| cell_name(row, col);
-    let about = |key| Message::new(key).text("first", name(line[0])).text("last", name(line[line.len() - 1]));
+    let about = |key| {
+        Message::new(key).text("first", name(line[0])).text("last", name(line[line.len() - 1]))
+    };
     let all = line.to_vec();
     let (rule, message, cells) = match line_fault(&tiles)? {
-        LineFault::TooLong => ("line-too-long", about("qwirkle-line-too-long").count("count", line.len()), all),
+        LineFault::TooLong => {
+            ("line-too-long", about("qwirkle-line-too-long").count("count", line.len()), all)
+        }
         LineFault::Mixed => ("mixed-line", about("qwirkle-mixed-line"), all),
         LineFault::EqualTiles => {
             let cells = equal_tiles(line, &tiles)?;
             let tile = tile_message(board.get(cells[0].0, cells[0].1));
-            ("equal-tiles", about("qwirkle-equal-tiles").message("tile", tile).all("cells", names(&cells)), cells)
+            (
+                "equal-tiles",
+                about("qwirkle-equal-tiles").message("tile", tile).all("cells", names(&cells)),
+                cells,
+            )
         }
     };
     Some(Violation { rule, message, cells })
@@ -92,13 +105,17 @@ fn line_violation(board: &CellGrid, line: &[(usize, usize)]) -> Option<Violation
 
 /// The cells of the first tile of a line that occurs in it again.
 fn equal_tiles(line: &[(usize, usize)], tiles: &[u8]) -> Option<Vec<(usize, usize)>> {
-    let cells_of = |tile: u8| (0..line.len()).filter(|&i| tiles[i] == tile).map(|i| line[i]).collect::<Vec<_>>();
+    let cells_of = |tile: u8| {
+        (0..line.len()).filter(|&i| tiles[i] == tile).map(|i| line[i]).collect::<Vec<_>>()
+    };
     tiles.iter().map(|&tile| cells_of(tile)).find(|cells| cells.len() > 1)
 }
 
 fn cells(board: &CellGrid, tile: u8) -> Vec<(usize, usize)> {
     let all = board.cells().iter().enumerate();
-    all.filter(|(_, class)| **class == tile).map(|(i, _)| (i / board.cols(), i % board.cols())).collect()
+    all.filter(|(_, class)| **class == tile)
+        .map(|(i, _)| (i / board.cols(), i % board.cols()))
+        .collect()
 }
 
 /// The name of a tile: "red circle".
@@ -133,11 +150,21 @@ mod tests {
 
     #[test]
     fn each_rule_is_reported() {
-        assert_eq!(found("1R 2R 1R"), [("equal-tiles", "the line 1A to 1C has more than one red circle: 1A and 1C".into())]);
-        assert_eq!(found("1R 2G"), [("mixed-line", "the line 1A to 1B has neither one color nor one shape".into())]);
+        assert_eq!(
+            found("1R 2R 1R"),
+            [("equal-tiles", "the line 1A to 1C has more than one red circle: 1A and 1C".into())]
+        );
+        assert_eq!(
+            found("1R 2G"),
+            [("mixed-line", "the line 1A to 1B has neither one color nor one shape".into())]
+        );
         assert_eq!(
             found("1R .. 1R .. 1R .. 1R"),
-            [("too-many-copies", "the red circle lies there 4 times, it exists only 3 times: 1A, 1C, 1E and 1G".into())]
+            [(
+                "too-many-copies",
+                "the red circle lies there 4 times, it exists only 3 times: 1A, 1C, 1E and 1G"
+                    .into()
+            )]
         );
         assert_eq!(
             found("1R 2R 3R 4R 5R 6R 1R"),
@@ -152,6 +179,9 @@ mod tests {
         board.set(1, 1, 8);
         assert_eq!(Qwirkle.violations(&board), []);
         board.set(1, 0, 9);
-        assert_eq!(Qwirkle.violations(&board).iter().map(|v| v.rule).collect::<Vec<_>>(), ["mixed-line"]);
+        assert_eq!(
+            Qwirkle.violations(&board).iter().map(|v| v.rule).collect::<Vec<_>>(),
+            ["mixed-line"]
+        );
     }
 }

@@ -29,7 +29,8 @@ const GROWTH: f64 = 1.2;
 /// How much larger or smaller a resized view is at most.
 const RESIZE: f64 = 1.4;
 
-/// How far a crop leans, in radians, and how much too large it is at most, where the camera's place is guessed from the corners.
+/// How far a crop leans, in radians, and how much too large it is at most, where the camera's place
+/// is guessed from the corners.
 const LEAN_ERROR: f64 = 0.12;
 const SIZE_ERROR: f64 = 1.1;
 
@@ -53,15 +54,23 @@ pub struct Crops {
     pub classes: Vec<u8>,
 }
 
-/// Random cells of a random view of a board; half of them drawn so that every class on the board is equally likely, since most
-/// cells of most boards are empty.
+/// Random cells of a random view of a board; half of them drawn so that every class on the board is
+/// equally likely, since most cells of most boards are empty.
 pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mut StdRng) -> Crops {
     let (sample_quad, turns) = turned(sample, spec.variety.turned, rng);
     let board = cells.rotated(turns);
     let quad = with_error(&sample_quad, sample.grid.pitch(&sample.quad) * spec.corner_error, rng);
     let flat = spec.task.view == CropView::Above || rng.random_bool(spec.variety.flattened);
-    let empty = if rng.random_bool(spec.variety.marked) { empty_squares(sample, &board) } else { Vec::new() };
-    let view = if flat { from_above(sample, &quad, &empty, spec, rng) } else { from_the_side(sample, &quad, &empty, spec, rng) };
+    let empty = if rng.random_bool(spec.variety.marked) {
+        empty_squares(sample, &board)
+    } else {
+        Vec::new()
+    };
+    let view = if flat {
+        from_above(sample, &quad, &empty, spec, rng)
+    } else {
+        from_the_side(sample, &quad, &empty, spec, rng)
+    };
     let mirrored = spec.task.extent.left == spec.task.extent.right && rng.random_bool(0.5);
     let (width, height) = spec.task.extent.size(spec.task.cell_px);
     let covered = sample.covered.as_ref().map(|cells| cells.rotated(turns));
@@ -70,16 +79,25 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let resized = resized(spec, rng);
     let draw = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
         let (_, height, width) = out.dim();
-        let picture = warp(&view.picture, &(view.to_picture)(cell).compose(around), width as u32, height as u32);
+        let picture = warp(
+            &view.picture,
+            &(view.to_picture)(cell).compose(around),
+            width as u32,
+            height as u32,
+        );
         image_to_tensor(&picture, (0, 0), &view.stats, out);
     };
     for (&cell, mut out) in wanted.iter().zip(input.axis_iter_mut(Axis(0))) {
-        let around =
-            if rng.random_bool(spec.variety.spun) { spin(spec.task, SPIN, GROWTH, rng) } else { view.jitter(spec.task, rng) };
+        let around = if rng.random_bool(spec.variety.spun) {
+            spin(spec.task, SPIN, GROWTH, rng)
+        } else {
+            view.jitter(spec.task, rng)
+        };
         draw(cell, &resized.compose(&around), out.view_mut());
         for (rows, cols) in sides(spec.task) {
             if rng.random_bool(spec.variety.strange_sides) {
-                let to_crop = Homography::scale_shift(1.0, 1.0, cols.start as f64, rows.start as f64);
+                let to_crop =
+                    Homography::scale_shift(1.0, 1.0, cols.start as f64, rows.start as f64);
                 let other = another_alike(&board, cell, rng);
                 draw(other, &resized.compose(&to_crop), out.slice_mut(s![.., rows, cols]));
             }
@@ -114,27 +132,51 @@ impl View {
 }
 
 /// The board rectified, with marks on some squares that are `empty`; its crops are windows of it.
-fn from_above(sample: &Sample, quad: &Quad, empty: &[Point], spec: &CropSpec, rng: &mut StdRng) -> View {
+fn from_above(
+    sample: &Sample,
+    quad: &Quad,
+    empty: &[Point],
+    spec: &CropSpec,
+    rng: &mut StdRng,
+) -> View {
     let task = CellTask { view: CropView::Above, ..spec.task.clone() };
     let view = rectify(&sample.photo, quad, &sample.grid, &task);
     let mut picture = view.picture;
     let to_photo = view.crops.to_photo(&sample.grid, quad);
-    marks::paint(&mut picture, &to_photo.inverse().compose(&sample.grid.to_photo(quad)), empty, rng);
+    marks::paint(
+        &mut picture,
+        &to_photo.inverse().compose(&sample.grid.to_photo(quad)),
+        empty,
+        rng,
+    );
     if rng.random_bool(spec.variety.cut) {
         view.crops.hide_surroundings(&mut picture);
     }
     let picture = changed(picture, spec, rng);
     let layout = view.crops;
-    let RectifiedBoard { picture, stats, .. } = RectifiedBoard::from_picture(picture, view.grid, layout, spec.task);
+    let RectifiedBoard { picture, stats, .. } =
+        RectifiedBoard::from_picture(picture, view.grid, layout, spec.task);
     let to_picture = move |cell| {
         let (left, top) = layout.window(cell);
         Homography::scale_shift(1.0, 1.0, left as f64, top as f64)
     };
-    View { picture: Pyramid::new(Cow::Owned(picture)), stats, to_picture: Box::new(to_picture), guessed: false }
+    View {
+        picture: Pyramid::new(Cow::Owned(picture)),
+        stats,
+        to_picture: Box::new(to_picture),
+        guessed: false,
+    }
 }
 
-/// The part of the photo around the board, with marks on some squares that are `empty`; its crops show pieces upright.
-fn from_the_side(sample: &Sample, quad: &Quad, empty: &[Point], spec: &CropSpec, rng: &mut StdRng) -> View {
+/// The part of the photo around the board, with marks on some squares that are `empty`; its crops
+/// show pieces upright.
+fn from_the_side(
+    sample: &Sample,
+    quad: &Quad,
+    empty: &[Point],
+    spec: &CropSpec,
+    rng: &mut StdRng,
+) -> View {
     let part = Part::around(quad, sample.grid.pitch(quad), spec);
     let to_part = part.to_photo.inverse();
     let mut picture = warp(&sample.photo, &part.to_photo, part.size.0, part.size.1);
@@ -142,15 +184,27 @@ fn from_the_side(sample: &Sample, quad: &Quad, empty: &[Point], spec: &CropSpec,
     let picture = Pyramid::new(Cow::Owned(changed(picture, spec, rng)));
     let in_part = to_part.project_quad(quad).expect("scaling keeps a quad convex");
     let stats = rectify(&picture, &in_part, &sample.grid, spec.task).stats;
-    let crops = StandingCrops::new(sample.photo.photo().dimensions(), quad, &sample.grid, spec.task);
-    View { picture, stats, to_picture: Box::new(move |cell| to_part.compose(&crops.to_photo(cell))), guessed: true }
+    let crops =
+        StandingCrops::new(sample.photo.photo().dimensions(), quad, &sample.grid, spec.task);
+    View {
+        picture,
+        stats,
+        to_picture: Box::new(move |cell| to_part.compose(&crops.to_photo(cell))),
+        guessed: true,
+    }
 }
 
 /// The picture in another light, by another camera.
 fn changed(picture: RgbImage, spec: &CropSpec, rng: &mut StdRng) -> RgbImage {
-    let picture = if rng.random_bool(spec.variety.recolored) { recolored(&picture, rng) } else { picture };
-    let picture = if rng.random_bool(spec.variety.lamp) { lamp_lit(&picture, rng) } else { picture };
-    let picture = if rng.random_bool(spec.variety.blurred) { blurred(&picture, spec.task.cell_px, rng) } else { picture };
+    let picture =
+        if rng.random_bool(spec.variety.recolored) { recolored(&picture, rng) } else { picture };
+    let picture =
+        if rng.random_bool(spec.variety.lamp) { lamp_lit(&picture, rng) } else { picture };
+    let picture = if rng.random_bool(spec.variety.blurred) {
+        blurred(&picture, spec.task.cell_px, rng)
+    } else {
+        picture
+    };
     if rng.random_bool(spec.variety.plain) { picture } else { photometric(&picture, rng) }
 }
 
@@ -174,11 +228,18 @@ impl Part {
         let (left, top) = (low(xs), low(ys));
         let size = ((high(xs) - left) * scale, (high(ys) - top) * scale);
         let to_photo = Homography::scale_shift(1.0 / scale, 1.0 / scale, left, top);
-        Self { size: (size.0.ceil().clamp(1.0, 2000.0) as u32, size.1.ceil().clamp(1.0, 2000.0) as u32), to_photo }
+        Self {
+            size: (
+                size.0.ceil().clamp(1.0, 2000.0) as u32,
+                size.1.ceil().clamp(1.0, 2000.0) as u32,
+            ),
+            to_photo,
+        }
     }
 }
 
-/// A crop turned around its cell's center by up to `turn` radians, and up to `growth` times larger or smaller.
+/// A crop turned around its cell's center by up to `turn` radians, and up to `growth` times larger
+/// or smaller.
 fn spin(task: &CellTask, turn: f64, growth: f64, rng: &mut StdRng) -> Homography {
     around_center(task, rng.random_range(-turn..turn), rng.random_range(1.0 / growth..growth))
 }
@@ -197,18 +258,36 @@ fn around_center(task: &CellTask, turn: f64, scale: f64) -> Homography {
     let px = task.cell_px as f64;
     let (sin, cos) = turn.sin_cos();
     let (x, y) = (task.extent.left * px, task.extent.top * px);
-    let turned = Homography::from_rows([scale * cos, -scale * sin, 0.0, scale * sin, scale * cos, 0.0, 0.0, 0.0, 1.0]);
-    Homography::scale_shift(1.0, 1.0, x, y).compose(&turned).compose(&Homography::scale_shift(1.0, 1.0, -x, -y))
+    let turned = Homography::from_rows([
+        scale * cos,
+        -scale * sin,
+        0.0,
+        scale * sin,
+        scale * cos,
+        0.0,
+        0.0,
+        0.0,
+        1.0,
+    ]);
+    Homography::scale_shift(1.0, 1.0, x, y)
+        .compose(&turned)
+        .compose(&Homography::scale_shift(1.0, 1.0, -x, -y))
 }
 
-/// The parts of a crop, rows and columns, left of, right of and below the square of one pitch around its cell's center, and above
-/// the pitch over it, where the heads of tall pieces are seen; none that is empty.
+/// The parts of a crop, rows and columns, left of, right of and below the square of one pitch
+/// around its cell's center, and above the pitch over it, where the heads of tall pieces are seen;
+/// none that is empty.
 fn sides(task: &CellTask) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<> {
     let px = |pitches: f64| (pitches * task.cell_px as f64).round().max(0.0) as usize;
     let (width, height) = task.extent.size(task.cell_px);
     let (left, top) = (px(task.extent.left - 0.5), px(task.extent.top - 1.0));
     let (right, bottom) = (px(task.extent.left + 0.5), px(task.extent.top + 0.5));
-    let sides = [(0..height, 0..left), (0..height, right..width), (0..top, 0..width), (bottom..height, 0..width)];
+    let sides = [
+        (0..height, 0..left),
+        (0..height, right..width),
+        (0..top, 0..width),
+        (bottom..height, 0..width),
+    ];
     sides.into_iter().filter(|(rows, cols)| !rows.is_empty() && !cols.is_empty())
 }
 
@@ -218,8 +297,8 @@ fn another_alike(board: &CellGrid, cell: usize, rng: &mut StdRng) -> usize {
     (0..board.cells().len()).filter(|i| color(i) == color(&cell)).choose(rng).unwrap_or(cell)
 }
 
-/// The corners after a random quarter turn: always where the game looks the same from all sides, in a share of the views of
-/// chess, whose pieces mostly lean away from the camera.
+/// The corners after a random quarter turn: always where the game looks the same from all sides, in
+/// a share of the views of chess, whose pieces mostly lean away from the camera.
 fn turned(sample: &Sample, share: f64, rng: &mut StdRng) -> (Quad, usize) {
     let still = sample.game == GameId::Chess && !rng.random_bool(share);
     let turns = if still { 0 } else { rng.random_range(0..4) };
@@ -227,14 +306,20 @@ fn turned(sample: &Sample, share: f64, rng: &mut StdRng) -> (Quad, usize) {
 }
 
 /// Cells that nothing hides, `count` of them, some more than once.
-fn random_cells(board: &CellGrid, covered: Option<&CellGrid>, count: usize, rng: &mut StdRng) -> Vec<usize> {
+fn random_cells(
+    board: &CellGrid,
+    covered: Option<&CellGrid>,
+    count: usize,
+    rng: &mut StdRng,
+) -> Vec<usize> {
     let cells = board.cells();
     let hidden = |i: usize| covered.is_some_and(|covered| covered.cells()[i] == 1);
     let seen: Vec<usize> = (0..cells.len()).filter(|&i| !hidden(i)).collect();
     let mut classes: Vec<u8> = seen.iter().map(|&i| cells[i]).collect();
     classes.sort_unstable();
     classes.dedup();
-    let of_class = |class: u8| -> Vec<usize> { seen.iter().copied().filter(|&i| cells[i] == class).collect() };
+    let of_class =
+        |class: u8| -> Vec<usize> { seen.iter().copied().filter(|&i| cells[i] == class).collect() };
     let by_class: Vec<Vec<usize>> = classes.iter().map(|&c| of_class(c)).collect();
     let mut one = || {
         if rng.random_bool(0.5) {
@@ -276,8 +361,12 @@ mod tests {
         for (rows, cols) in sides(&task(1.25, 1.5)) {
             crop.slice_mut(s![.., rows, cols]).fill(1);
         }
-        let kept: Vec<(usize, usize)> =
-            crop.index_axis(Axis(0), 0).indexed_iter().filter(|(_, v)| **v == 0).map(|(at, _)| at).collect();
+        let kept: Vec<(usize, usize)> = crop
+            .index_axis(Axis(0), 0)
+            .indexed_iter()
+            .filter(|(_, v)| **v == 0)
+            .map(|(at, _)| at)
+            .collect();
         // The square is 20 px wide from x = 15; half a pitch over it is kept, too.
         assert_eq!(kept.len(), 20 * 30);
         assert_eq!((kept[0], kept[kept.len() - 1]), ((10, 15), (39, 34)));
@@ -292,7 +381,8 @@ mod tests {
 
     /// A photo of a board of even gray, seen at a slant.
     fn sample() -> Sample {
-        let corners = [[200.0, 120.0], [440.0, 130.0], [520.0, 400.0], [100.0, 390.0]].map(Point::from);
+        let corners =
+            [[200.0, 120.0], [440.0, 130.0], [520.0, 400.0], [100.0, 390.0]].map(Point::from);
         Sample {
             photo: Pyramid::new(Cow::Owned(RgbImage::from_pixel(640, 480, image::Rgb([90; 3])))),
             game: GameId::Chess,
@@ -308,12 +398,18 @@ mod tests {
     #[test]
     fn crops_from_the_side_lie_on_the_part_of_the_photo_as_on_the_photo() {
         let (sample, task) = (sample(), CellTask { view: CropView::Standing, ..task(1.0, 1.5) });
-        let spec = CropSpec { task: &task, corner_error: 0.0, crops_per_board: 4, variety: Variety::default() };
+        let spec = CropSpec {
+            task: &task,
+            corner_error: 0.0,
+            crops_per_board: 4,
+            variety: Variety::default(),
+        };
         let view = from_the_side(&sample, &sample.quad, &[], &spec, &mut StdRng::seed_from_u64(1));
         let part = Part::around(&sample.quad, sample.grid.pitch(&sample.quad), &spec);
         let in_crop = Point::new(20.0, 30.0);
         for cell in [0, 12, 63] {
-            let in_photo = sample.grid.to_photo(&sample.quad).project(sample.grid.center(cell / 8, cell % 8));
+            let in_photo =
+                sample.grid.to_photo(&sample.quad).project(sample.grid.center(cell / 8, cell % 8));
             let in_part = part.to_photo.inverse().project(in_photo);
             assert!((view.to_picture)(cell).project(in_crop).distance(in_part) < 1e-6);
             assert!(in_part.x < f64::from(part.size.0) && in_part.y < f64::from(part.size.1));
@@ -329,14 +425,19 @@ mod tests {
         for draw in [from_above, from_the_side] {
             let mut marked = 0;
             for seed in 0..10 {
-                let view = draw(&sample, &sample.quad, &empty, &spec, &mut StdRng::seed_from_u64(seed));
+                let view =
+                    draw(&sample, &sample.quad, &empty, &spec, &mut StdRng::seed_from_u64(seed));
                 // The middle of a cell of 20 pixels around (20, 30).
                 let middle = Homography::scale_shift(1.0, 1.0, 12.0, 22.0);
                 let is_marked = |cell: usize| {
-                    let picture = warp(&view.picture, &(view.to_picture)(cell).compose(&middle), 16, 16);
+                    let picture =
+                        warp(&view.picture, &(view.to_picture)(cell).compose(&middle), 16, 16);
                     picture.pixels().any(|p| p.0[0].abs_diff(90) > 4)
                 };
-                assert!((0..64).filter(|&cell| cell != 12).all(|cell| !is_marked(cell)), "seed {seed}");
+                assert!(
+                    (0..64).filter(|&cell| cell != 12).all(|cell| !is_marked(cell)),
+                    "seed {seed}"
+                );
                 marked += usize::from(is_marked(12));
             }
             assert!(marked > 7, "{marked} of 10");
@@ -346,11 +447,21 @@ mod tests {
     #[test]
     fn a_batch_has_the_crops_and_classes_that_were_asked_for() {
         let sample = sample();
-        for (view, flattened) in [(CropView::Above, 0.0), (CropView::Standing, 0.0), (CropView::Standing, 1.0)] {
+        for (view, flattened) in
+            [(CropView::Above, 0.0), (CropView::Standing, 0.0), (CropView::Standing, 1.0)]
+        {
             let task = CellTask { view, ..task(1.0, 1.5) };
-            let variety = Variety { flattened, marked: 0.5, spun: 0.5, strange_sides: 0.5, resized: 0.5, ..Variety::default() };
+            let variety = Variety {
+                flattened,
+                marked: 0.5,
+                spun: 0.5,
+                strange_sides: 0.5,
+                resized: 0.5,
+                ..Variety::default()
+            };
             let spec = CropSpec { task: &task, corner_error: 0.05, crops_per_board: 5, variety };
-            let crops = random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
+            let crops =
+                random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
             assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
         }
     }

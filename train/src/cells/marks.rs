@@ -1,4 +1,5 @@
-//! Signs of makers, knots in the wood and stains painted on empty squares: not all that is seen on a square is a piece.
+//! Signs of makers, knots in the wood and stains painted on empty squares: not all that is seen on
+//! a square is a piece.
 
 use image::RgbImage;
 use kibitzer::geometry::{Homography, Point};
@@ -48,12 +49,16 @@ impl Mark {
         let long: f64 = rng.random_range(0.1..0.45);
         let is_spot = rng.random_bool(0.4);
         let wide = if is_spot { long * rng.random_range(0.15..1.0) } else { long };
-        let outline = [Outline::Disc, Outline::Ring, Outline::Square, Outline::Diamond].choose(rng).copied();
+        let outline =
+            [Outline::Disc, Outline::Ring, Outline::Square, Outline::Diamond].choose(rng).copied();
         let fields = rng.random_range(1..=8);
         let off = 0.4 - long.min(0.4);
         let shade: f32 = rng.random_range(0.1..0.8);
         Self {
-            center: Point::new(center.x + rng.random_range(-off..=off), center.y + rng.random_range(-off..=off)),
+            center: Point::new(
+                center.x + rng.random_range(-off..=off),
+                center.y + rng.random_range(-off..=off),
+            ),
             half: (long, wide),
             turn: if is_spot { rng.random_range(0.0..std::f64::consts::PI) } else { 0.0 },
             outline: outline.filter(|_| !is_spot).unwrap_or(Outline::Disc),
@@ -68,7 +73,8 @@ impl Mark {
         let (sin, cos) = self.turn.sin_cos();
         let (dx, dy) = (at.x - self.center.x, at.y - self.center.y);
         let (x, y) = ((dx * cos + dy * sin) / self.half.0, (dy * cos - dx * sin) / self.half.1);
-        let field = |at: f64| (((at + 1.0) / 2.0 * f64::from(self.fields)) as u32).min(self.fields - 1);
+        let field =
+            |at: f64| (((at + 1.0) / 2.0 * f64::from(self.fields)) as u32).min(self.fields - 1);
         self.outline.holds(x, y) && self.painted >> (field(y) * self.fields + field(x)) & 1 == 1
     }
 
@@ -92,8 +98,10 @@ impl Mark {
         for y in range(|p| p.y, picture.height()) {
             for x in range(|p| p.x, picture.width()) {
                 let sample = |i: u32| {
-                    let at =
-                        Point::new(f64::from(x) + 0.25 + 0.5 * f64::from(i % 2), f64::from(y) + 0.25 + 0.5 * f64::from(i / 2));
+                    let at = Point::new(
+                        f64::from(x) + 0.25 + 0.5 * f64::from(i % 2),
+                        f64::from(y) + 0.25 + 0.5 * f64::from(i / 2),
+                    );
                     self.covers(to_board.project(at))
                 };
                 let share = (0..4).filter(|&i| sample(i)).count() as f32 / 4.0;
@@ -106,7 +114,8 @@ impl Mark {
     }
 }
 
-/// Paints marks on some of the squares around these points of the board; `to_picture` takes the board to the picture.
+/// Paints marks on some of the squares around these points of the board; `to_picture` takes the
+/// board to the picture.
 pub fn paint(picture: &mut RgbImage, to_picture: &Homography, empty: &[Point], rng: &mut StdRng) {
     let count = rng.random_range(MARKS);
     for center in empty.choose_multiple(rng, count) {
@@ -122,8 +131,17 @@ mod tests {
     /// Pixels that marks on these squares change of a gray picture with 20 pixels a square.
     fn changed(empty: &[Point], seed: u64) -> Vec<(u32, u32)> {
         let mut picture = RgbImage::from_pixel(160, 160, image::Rgb([120; 3]));
-        paint(&mut picture, &Homography::scale_shift(20.0, 20.0, 0.0, 0.0), empty, &mut StdRng::seed_from_u64(seed));
-        picture.enumerate_pixels().filter(|(.., pixel)| pixel.0 != [120; 3]).map(|(x, y, _)| (x, y)).collect()
+        paint(
+            &mut picture,
+            &Homography::scale_shift(20.0, 20.0, 0.0, 0.0),
+            empty,
+            &mut StdRng::seed_from_u64(seed),
+        );
+        picture
+            .enumerate_pixels()
+            .filter(|(.., pixel)| pixel.0 != [120; 3])
+            .map(|(x, y, _)| (x, y))
+            .collect()
     }
 
     #[test]

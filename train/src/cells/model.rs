@@ -13,7 +13,8 @@ use burn::{
     tensor::activation::relu,
 };
 
-/// The classifier: a stem at half the crop's size, stages of residual blocks, pooling, one linear layer.
+/// The classifier: a stem at half the crop's size, stages of residual blocks, pooling, one linear
+/// layer.
 #[derive(Module, Debug)]
 pub struct CellNet {
     stem: ConvNorm,
@@ -44,7 +45,9 @@ impl CellNet {
         let mut size = [shape.crop.1.div_ceil(2), shape.crop.0.div_ceil(2)];
         let mut blocks = Vec::new();
         for stage in &shape.stages {
-            for stride in std::iter::once(stage.stride).chain(std::iter::repeat_n(1, stage.blocks.saturating_sub(1))) {
+            for stride in std::iter::once(stage.stride)
+                .chain(std::iter::repeat_n(1, stage.blocks.saturating_sub(1)))
+            {
                 blocks.push(Residual::new([channels, stage.channels], stride, device));
                 channels = stage.channels;
             }

@@ -24,7 +24,8 @@ use ndarray::{ArrayView3, Axis, stack};
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
 
-/// Share of the true class that is spread over all classes, so that the network is not driven to be surer than labels are right.
+/// Share of the true class that is spread over all classes, so that the network is not driven to be
+/// surer than labels are right.
 const SMOOTHING: f32 = 0.01;
 
 /// A cell classifier, its training set and the groups it is watched on.
@@ -59,8 +60,10 @@ impl CellExperiment {
         else {
             bail!("this configuration is not a cell classifier's: use `kibitzer-train corners`");
         };
-        let classes: Vec<String> = game.game().classes().iter().map(|c| c.code.to_owned()).collect();
-        let shape = CellNetShape { crop: extent.size(cell_px), stem, stages, pool, classes: classes.len() };
+        let classes: Vec<String> =
+            game.game().classes().iter().map(|c| c.code.to_owned()).collect();
+        let shape =
+            CellNetShape { crop: extent.size(cell_px), stem, stages, pool, classes: classes.len() };
         let task = CellTask {
             game,
             classes,
@@ -116,14 +119,15 @@ impl CellExperiment {
         Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
     }
 
-    /// Reads the cells of samples with the label's corners: shares of cells and of boards that are right, and of cells that
-    /// are not empty.
+    /// Reads the cells of samples with the label's corners: shares of cells and of boards that are
+    /// right, and of cells that are not empty.
     fn read(&self, classifier: &CellClassifier, samples: &[Sample]) -> Result<[f64; 3]> {
         let (mut right, mut cells, mut exact, mut occupied, mut seen) = (0, 0, 0, 0, 0);
         for sample in samples {
             let truth = sample.board.as_ref().expect("only labels with cells were loaded");
             let view = rectify(&sample.photo, &sample.quad, &sample.grid, &self.task);
-            let read = classifier.classify(&sample.grid, view.crop_cells(&sample.photo).view())?.argmax();
+            let read =
+                classifier.classify(&sample.grid, view.crop_cells(&sample.photo).view())?.argmax();
             let hits = truth.cells().iter().zip(read.cells());
             let wrong = hits.clone().filter(|(a, b)| a != b).count();
             right += truth.cells().len() - wrong;
@@ -144,28 +148,41 @@ impl Experiment for CellExperiment {
         CellNet::new(&self.shape, device)
     }
 
-    /// Crops of one view are alike, and batch normalization would take what they have in common for what all boards have: so the crops
-    /// of all batches are shuffled.
+    /// Crops of one view are alike, and batch normalization would take what they have in common for
+    /// what all boards have: so the crops of all batches are shuffled.
     fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
         let views = (size * count).div_ceil(self.crops_per_board) as u64;
-        let crops: Vec<Crops> = (0..views).into_par_iter().map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i))).collect();
-        let mut drawn: Vec<(ArrayView3<f32>, u8)> =
-            crops.iter().flat_map(|view| view.input.outer_iter().zip(view.classes.iter().copied())).collect();
+        let crops: Vec<Crops> = (0..views)
+            .into_par_iter()
+            .map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i)))
+            .collect();
+        let mut drawn: Vec<(ArrayView3<f32>, u8)> = crops
+            .iter()
+            .flat_map(|view| view.input.outer_iter().zip(view.classes.iter().copied()))
+            .collect();
         drawn.shuffle(&mut StdRng::seed_from_u64(seed));
-        let batches: Vec<Batch> = drawn.chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect();
+        let batches: Vec<Batch> =
+            drawn.chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect();
         batches.into_iter()
     }
 
     fn loss(&self, net: &CellNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
         let [batch, ..] = input.dims();
-        let target = Tensor::<2>::from_data(TensorData::new(target, [batch, self.shape.classes]), &input.device());
+        let target = Tensor::<2>::from_data(
+            TensorData::new(target, [batch, self.shape.classes]),
+            &input.device(),
+        );
         let log_probs = log_softmax(net.forward(input), 1);
         (log_probs * target).sum() / -(batch as f32)
     }
 
     fn validate(&self, net: &CellNet, device: &Device) -> Result<Vec<(String, f64)>> {
         let net = net.clone();
-        let model = BurnModel::new(move |input| values(net.forward(input)), self.shape.crop, device.clone());
+        let model = BurnModel::new(
+            move |input| values(net.forward(input)),
+            self.shape.crop,
+            device.clone(),
+        );
         let classifier = CellClassifier::new(self.task.clone(), Box::new(model));
         let mut figures = Vec::new();
         for (name, samples) in [("dev", &self.set.dev), ("val", &self.watched)] {
@@ -189,7 +206,9 @@ impl Experiment for CellExperiment {
             pictures.extend(crops.input.axis_iter(Axis(0)).take(8).map(|crop| {
                 let (_, h, w) = crop.dim();
                 RgbImage::from_fn(w as u32, h as u32, |x, y| {
-                    Rgb(std::array::from_fn(|c| (crop[[c, y as usize, x as usize]] * 80.0 + 127.0).clamp(0.0, 255.0) as u8))
+                    Rgb(std::array::from_fn(|c| {
+                        (crop[[c, y as usize, x as usize]] * 80.0 + 127.0).clamp(0.0, 255.0) as u8
+                    }))
                 })
             }));
         }
@@ -205,7 +224,8 @@ mod tests {
     /// A classifier of Go's crossings that is trained on the committed renders.
     fn experiment() -> CellExperiment {
         let root = env!("CARGO_MANIFEST_DIR");
-        let text = std::fs::read_to_string(format!("{root}/configs/smoke-cells.toml")).expect("a configuration");
+        let text = std::fs::read_to_string(format!("{root}/configs/smoke-cells.toml"))
+            .expect("a configuration");
         let mut config: Config = toml::from_str(&text).expect("a configuration");
         config.data.renders = vec![format!("{root}/../datasets/samples/labels.jsonl")];
         CellExperiment::load(&config).expect("samples")
@@ -227,8 +247,10 @@ mod tests {
                 .outer_iter()
                 .map(|crop| crop.iter().copied().collect())
                 .collect();
-            let shared: Vec<usize> =
-                batches.iter().map(|batch| crops_of(batch).iter().filter(|crop| view.contains(crop)).count()).collect();
+            let shared: Vec<usize> = batches
+                .iter()
+                .map(|batch| crops_of(batch).iter().filter(|crop| view.contains(crop)).count())
+                .collect();
             assert!(shared.iter().all(|&n| n > 0 && n < size), "view {i}: {shared:?}");
             views += shared.iter().sum::<usize>();
         }
@@ -243,7 +265,9 @@ mod tests {
         for (a, b) in first.iter().zip(&second) {
             assert!(a.input == b.input && a.target == b.target);
             assert_eq!((a.input.1[0], a.target.len()), (20, 20 * 3));
-            assert!(a.target.chunks_exact(3).all(|row| (row.iter().sum::<f32>() - 1.0).abs() < 1e-5));
+            assert!(
+                a.target.chunks_exact(3).all(|row| (row.iter().sum::<f32>() - 1.0).abs() < 1e-5)
+            );
         }
         assert!(experiment.batches(4, 20, 1).next().expect("a batch").input.0 != first[0].input.0);
     }
@@ -251,9 +275,18 @@ mod tests {
     #[test]
     fn a_run_that_goes_on_sees_the_batches_it_would_have_seen() {
         let experiment = experiment();
-        let schedule = Schedule { seed: 1, batch: 2, steps: 41, epoch: 10, learning_rate: 1e-3, weight_decay: 0.0, patience: 1 };
-        let inputs =
-            |start: usize| -> Vec<Vec<f32>> { batches_from(&experiment, &schedule, start).map(|batch| batch.input.0).collect() };
+        let schedule = Schedule {
+            seed: 1,
+            batch: 2,
+            steps: 41,
+            epoch: 10,
+            learning_rate: 1e-3,
+            weight_decay: 0.0,
+            patience: 1,
+        };
+        let inputs = |start: usize| -> Vec<Vec<f32>> {
+            batches_from(&experiment, &schedule, start).map(|batch| batch.input.0).collect()
+        };
         let whole = inputs(0);
         assert_eq!(whole.len(), 41);
         for start in [1, 16, 21, 40, 41] {

@@ -1,4 +1,5 @@
-//! An arm, or a flat thing, laid over a view: the corner detector learns to say what hides the board.
+//! An arm, or a flat thing, laid over a view: the corner detector learns to say what hides the
+//! board.
 
 use crate::augment::normal;
 use image::{Rgb, RgbImage};
@@ -9,8 +10,13 @@ use rand::{Rng, rngs::StdRng};
 const THINGS: f64 = 0.25;
 
 /// Colors of skin in sRGB.
-const SKINS: [[f32; 3]; 5] =
-    [[224.0, 172.0, 140.0], [198.0, 134.0, 100.0], [141.0, 85.0, 56.0], [90.0, 56.0, 40.0], [240.0, 200.0, 175.0]];
+const SKINS: [[f32; 3]; 5] = [
+    [224.0, 172.0, 140.0],
+    [198.0, 134.0, 100.0],
+    [141.0, 85.0, 56.0],
+    [90.0, 56.0, 40.0],
+    [240.0, 200.0, 175.0],
+];
 
 type V2 = [f64; 2];
 
@@ -22,7 +28,8 @@ struct Bar {
     color: [f32; 3],
 }
 
-/// Lays an arm or a thing over a picture; the share of each pixel that it hides, in [0, 1], rows from the top.
+/// Lays an arm or a thing over a picture; the share of each pixel that it hides, in [0, 1], rows
+/// from the top.
 pub fn lay_over(picture: &mut RgbImage, rng: &mut StdRng) -> Array2<f32> {
     if rng.random_bool(THINGS) { thing(picture, rng) } else { arm(picture, rng) }
 }
@@ -31,41 +38,67 @@ pub fn lay_over(picture: &mut RgbImage, rng: &mut StdRng) -> Array2<f32> {
 fn arm(picture: &mut RgbImage, rng: &mut StdRng) -> Array2<f32> {
     let side = f64::from(picture.width().max(picture.height()));
     let width = side * rng.random_range(0.05..0.17);
-    let tip =
-        [rng.random_range(0.05..0.95) * f64::from(picture.width()), rng.random_range(0.05..0.95) * f64::from(picture.height())];
+    let tip = [
+        rng.random_range(0.05..0.95) * f64::from(picture.width()),
+        rng.random_range(0.05..0.95) * f64::from(picture.height()),
+    ];
     let turn: f64 = rng.random_range(0.0..std::f64::consts::TAU);
     let along = [turn.cos(), turn.sin()];
     let across = [-along[1], along[0]];
-    let at = |forward: f64, aside: f64| [0, 1].map(|i| tip[i] + width * (forward * along[i] + aside * across[i]));
+    let at = |forward: f64, aside: f64| {
+        [0, 1].map(|i| tip[i] + width * (forward * along[i] + aside * across[i]))
+    };
     let skin = SKINS[rng.random_range(0..SKINS.len())].map(|v| v * rng.random_range(0.85..1.15));
     let cloth: [f32; 3] = std::array::from_fn(|_| rng.random_range(10.0..245.0));
     let bare = rng.random_range(2.0..9.0);
     let mut bars = vec![
-        Bar { from: at(bare, 0.0), to: at(40.0, 0.0), radius: width * rng.random_range(0.6..0.95), color: cloth },
-        Bar { from: at(2.2, 0.0), to: at(bare + 0.5, 0.0), radius: width * rng.random_range(0.4..0.55), color: skin },
+        Bar {
+            from: at(bare, 0.0),
+            to: at(40.0, 0.0),
+            radius: width * rng.random_range(0.6..0.95),
+            color: cloth,
+        },
+        Bar {
+            from: at(2.2, 0.0),
+            to: at(bare + 0.5, 0.0),
+            radius: width * rng.random_range(0.4..0.55),
+            color: skin,
+        },
         Bar { from: at(1.4, 0.0), to: at(2.2, 0.0), radius: width * 0.55, color: skin },
     ];
     for finger in 0..rng.random_range(2..6) {
         let aside = 0.28 * f64::from(finger) - 0.5;
         let reach = rng.random_range(0.0..0.9);
         let end = at(reach, 1.2 * aside + 0.1 * f64::from(normal(rng)));
-        bars.push(Bar { from: at(1.4, aside), to: end, radius: width * rng.random_range(0.11..0.17), color: skin });
+        bars.push(Bar {
+            from: at(1.4, aside),
+            to: end,
+            radius: width * rng.random_range(0.11..0.17),
+            color: skin,
+        });
     }
     let light: V2 = [normal(rng), normal(rng)].map(f64::from);
     shadow(picture, &bars, light, width, rng);
     let mut mask = Array2::zeros((picture.height() as usize, picture.width() as usize));
     for bar in &bars {
-        draw(picture, &mut mask, |p| bar.cover(p).map(|(share, shade)| (share, bar.color.map(|v| v * shade))), light);
+        draw(
+            picture,
+            &mut mask,
+            |p| bar.cover(p).map(|(share, shade)| (share, bar.color.map(|v| v * shade))),
+            light,
+        );
     }
     mask
 }
 
 impl Bar {
-    /// How much of the pixel around a point the bar hides, and how bright it is there; `None` where it is not.
+    /// How much of the pixel around a point the bar hides, and how bright it is there; `None` where
+    /// it is not.
     fn cover(&self, p: V2) -> Option<(f32, f32)> {
         let d = [self.to[0] - self.from[0], self.to[1] - self.from[1]];
         let length = (d[0] * d[0] + d[1] * d[1]).max(1e-9);
-        let t = (((p[0] - self.from[0]) * d[0] + (p[1] - self.from[1]) * d[1]) / length).clamp(0.0, 1.0);
+        let t = (((p[0] - self.from[0]) * d[0] + (p[1] - self.from[1]) * d[1]) / length)
+            .clamp(0.0, 1.0);
         let off = (p[0] - self.from[0] - t * d[0]).hypot(p[1] - self.from[1] - t * d[1]);
         let share = (self.radius - off + 0.5).clamp(0.0, 1.0);
         let side = (off / self.radius).min(1.0);
@@ -94,15 +127,22 @@ fn thing(picture: &mut RgbImage, rng: &mut StdRng) -> Array2<f32> {
     mask
 }
 
-/// Draws what covers pixels, each with its share and color, a little brighter on the side of the light.
-fn draw(picture: &mut RgbImage, mask: &mut Array2<f32>, cover: impl Fn(V2) -> Option<(f32, [f32; 3])>, light: V2) {
+/// Draws what covers pixels, each with its share and color, a little brighter on the side of the
+/// light.
+fn draw(
+    picture: &mut RgbImage,
+    mask: &mut Array2<f32>,
+    cover: impl Fn(V2) -> Option<(f32, [f32; 3])>,
+    light: V2,
+) {
     let (w, h) = (f64::from(picture.width()), f64::from(picture.height()));
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
         let p = [f64::from(x) + 0.5, f64::from(y) + 0.5];
         let Some((share, color)) = cover(p) else { continue };
         let lit = 1.0 + 0.12 * (light[0] * (p[0] / w - 0.5) + light[1] * (p[1] / h - 0.5)) as f32;
-        *pixel =
-            Rgb(std::array::from_fn(|c| (f32::from(pixel[c]) * (1.0 - share) + color[c] * lit * share).clamp(0.0, 255.0) as u8));
+        *pixel = Rgb(std::array::from_fn(|c| {
+            (f32::from(pixel[c]) * (1.0 - share) + color[c] * lit * share).clamp(0.0, 255.0) as u8
+        }));
         let hidden = &mut mask[[y as usize, x as usize]];
         *hidden = hidden.max(share);
     }
@@ -114,7 +154,8 @@ fn shadow(picture: &mut RgbImage, bars: &[Bar], light: V2, width: f64, rng: &mut
     let off = light.map(|v| -0.5 * width * v);
     for (x, y, pixel) in picture.enumerate_pixels_mut() {
         let p = [f64::from(x) + 0.5 - off[0], f64::from(y) + 0.5 - off[1]];
-        let share = bars.iter().filter_map(|bar| bar.cover(p)).map(|(share, _)| share).fold(0.0, f32::max);
+        let share =
+            bars.iter().filter_map(|bar| bar.cover(p)).map(|(share, _)| share).fold(0.0, f32::max);
         *pixel = Rgb(pixel.0.map(|v| (f32::from(v) * (1.0 - depth * share)) as u8));
     }
 }
@@ -134,11 +175,18 @@ mod tests {
                 let pixel = picture.get_pixel(col as u32, row as u32).0;
                 // A shadow keeps the hue.
                 let green = i32::from(pixel[1]) * 90 - i32::from(pixel[0]) * 200;
-                assert!(share == 1.0 || share > 0.0 || green.abs() < 400, "seed {seed}: {pixel:?} at {row}, {col}");
+                assert!(
+                    share == 1.0 || share > 0.0 || green.abs() < 400,
+                    "seed {seed}: {pixel:?} at {row}, {col}"
+                );
                 assert!((0.0..=1.0).contains(&share));
             }
         }
-        let hidden = |seed| lay_over(&mut RgbImage::new(96, 96), &mut StdRng::seed_from_u64(seed)).mean().unwrap_or(0.0);
+        let hidden = |seed| {
+            lay_over(&mut RgbImage::new(96, 96), &mut StdRng::seed_from_u64(seed))
+                .mean()
+                .unwrap_or(0.0)
+        };
         let mean = (0..60).map(hidden).sum::<f32>() / 60.0;
         assert!((0.05..0.4).contains(&mean), "{mean}");
     }

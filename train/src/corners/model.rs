@@ -1,4 +1,5 @@
-//! `CornerNet`: heatmaps of a board's corners, masks of its kinds and of what hides it, one network for all games.
+//! `CornerNet`: heatmaps of a board's corners, masks of its kinds and of what hides it, one network
+//! for all games.
 
 use crate::layers::{ConvNorm, Residual};
 use burn::{
@@ -15,7 +16,8 @@ use burn::{
 /// Input pixels per heatmap pixel.
 pub const STRIDE: usize = 4;
 
-/// A stem that goes to 1/4 at once, since at full and half size most of the time would go, an encoder down to 1/16, what the whole picture looks like added there, and a decoder up to 1/4.
+/// A stem that goes to 1/4 at once, since at full and half size most of the time would go, an
+/// encoder down to 1/16, what the whole picture looks like added there, and a decoder up to 1/4.
 #[derive(Module, Debug)]
 pub struct CornerNet {
     stem: ConvNorm,
@@ -37,7 +39,9 @@ impl CornerNet {
     pub fn new(width: usize, channels: usize, device: &Device) -> Self {
         let w = width;
         let point = |channels: [usize; 2]| {
-            Conv2dConfig::new(channels, [1, 1]).with_padding(PaddingConfig2d::Explicit(0, 0, 0, 0)).init(device)
+            Conv2dConfig::new(channels, [1, 1])
+                .with_padding(PaddingConfig2d::Explicit(0, 0, 0, 0))
+                .init(device)
         };
         Self {
             stem: ConvNorm::new([3, 2 * w], 7, 4, device),
@@ -50,7 +54,10 @@ impl CornerNet {
             ],
             mean: AdaptiveAvgPool2dConfig::new([1, 1]).init(),
             context: point([5 * w, 5 * w]),
-            up: Interpolate2dConfig::new().with_scale_factor(Some([2.0, 2.0])).with_mode(InterpolateMode::Nearest).init(),
+            up: Interpolate2dConfig::new()
+                .with_scale_factor(Some([2.0, 2.0]))
+                .with_mode(InterpolateMode::Nearest)
+                .init(),
             from_sixteenth: ConvNorm::new([5 * w, 3 * w], 1, 1, device),
             at_eighth: ConvNorm::new([3 * w, 3 * w], 3, 1, device),
             from_eighth: ConvNorm::new([3 * w, 2 * w], 1, 1, device),

@@ -45,7 +45,11 @@ impl CornerExperiment {
         };
         let task = corner_task(size, margin, threshold);
         let set = TrainingSet::load(&config.data, |label| !label.rectified)?;
-        let watched = load_all(&config.data.photos, &|l| !l.rectified && l.split.as_deref() == Some("val"), &mut Vec::new())?;
+        let watched = load_all(
+            &config.data.photos,
+            &|l| !l.rectified && l.split.as_deref() == Some("val"),
+            &mut Vec::new(),
+        )?;
         Ok(Self { task, width, set, watched })
     }
 
@@ -60,19 +64,31 @@ impl CornerExperiment {
     }
 
     fn batch(&self, seed: u64, size: usize) -> Batch {
-        let views: Vec<View> =
-            (0..size as u64).into_par_iter().map(|i| self.view(seed.wrapping_mul(4096).wrapping_add(i))).collect();
+        let views: Vec<View> = (0..size as u64)
+            .into_par_iter()
+            .map(|i| self.view(seed.wrapping_mul(4096).wrapping_add(i)))
+            .collect();
         let side = self.task.size;
         let mut input = Array4::zeros((size, 3, side, side));
         for (view, out) in views.iter().zip(input.axis_iter_mut(Axis(0))) {
-            image_to_tensor(&view.picture, (0, 0), &BoardStats::for_board(self.task.normalization, &view.picture), out);
+            image_to_tensor(
+                &view.picture,
+                (0, 0),
+                &BoardStats::for_board(self.task.normalization, &view.picture),
+                out,
+            );
         }
         let target = views.iter().flat_map(|v| v.target.iter().copied()).collect();
         Batch { input: (input.into_raw_vec_and_offset().0, [size, 3, side, side]), target }
     }
 
     fn spec(&self) -> ViewSpec<'_> {
-        ViewSpec { size: self.task.size, stride: self.task.stride, margin: self.task.margin, kinds: &self.task.kinds }
+        ViewSpec {
+            size: self.task.size,
+            stride: self.task.stride,
+            margin: self.task.margin,
+            kinds: &self.task.kinds,
+        }
     }
 
     fn view(&self, seed: u64) -> View {
@@ -80,14 +96,18 @@ impl CornerExperiment {
         random_view(self.set.draw(&mut rng), &self.spec(), &mut rng)
     }
 
-    /// Reads the corners of samples as `kibitzer read` does: shares of boards found and right, and the mean error in pitches.
+    /// Reads the corners of samples as `kibitzer read` does: shares of boards found and right, and
+    /// the mean error in pitches.
     fn read(&self, detector: &CornerDetector, samples: &[Sample]) -> Result<[f64; 3]> {
         let (mut found, mut right, mut errors) = (0, 0, 0.0);
         for sample in samples {
             let kinds: Vec<String> = sample.game.game().grids().iter().map(kind_name).collect();
             let read = detector.find(&sample.photo, &kinds);
             let error = match read {
-                Ok(corners) => corner_error(sample, lattice::fit(&sample.photo, &corners.quad, &sample.grid).quad.corners()),
+                Ok(corners) => corner_error(
+                    sample,
+                    lattice::fit(&sample.photo, &corners.quad, &sample.grid).quad.corners(),
+                ),
                 Err(Error::NoBoard { .. }) => f64::INFINITY,
                 Err(other) => return Err(other.into()),
             };
@@ -102,7 +122,8 @@ impl CornerExperiment {
 
 /// The card's description of a corner detector.
 pub fn corner_task(size: usize, margin: f64, threshold: f32) -> CornerTask {
-    let mut kinds: Vec<String> = GameId::ALL.iter().flat_map(|g| g.game().grids()).map(kind_name).collect();
+    let mut kinds: Vec<String> =
+        GameId::ALL.iter().flat_map(|g| g.game().grids()).map(kind_name).collect();
     kinds.sort();
     kinds.dedup();
     CornerTask {
@@ -147,7 +168,10 @@ impl Experiment for CornerExperiment {
         let side = self.task.size / self.task.stride;
         let kinds = self.task.kinds.len();
         let channels = self.task.channels();
-        let target = Tensor::<4>::from_data(TensorData::new(target, [batch, channels, side, side]), &input.device());
+        let target = Tensor::<4>::from_data(
+            TensorData::new(target, [batch, channels, side, side]),
+            &input.device(),
+        );
         let losses = cross_entropy(net.forward(input), target.clone());
         let all = [0..batch, 0..1, 0..side, 0..side];
         let bumps = target.clone().slice(all.clone());
@@ -179,12 +203,14 @@ impl Experiment for CornerExperiment {
     }
 
     fn preview(&self, folder: &RunFolder) -> Result<()> {
-        let pictures: Vec<RgbImage> = (0..24u64).into_par_iter().map(|i| shown(&self.view(i), self.task.stride)).collect();
+        let pictures: Vec<RgbImage> =
+            (0..24u64).into_par_iter().map(|i| shown(&self.view(i), self.task.stride)).collect();
         Ok(sheet::contact_sheet(&pictures, 6).save(folder.file("batch.png"))?)
     }
 }
 
-/// A view with its target laid over it: corners in red, the playing field in green, what hides it in blue.
+/// A view with its target laid over it: corners in red, the playing field in green, what hides it
+/// in blue.
 fn shown(view: &View, stride: usize) -> RgbImage {
     let mut out = view.picture.clone();
     let heat: &Array3<f32> = &view.target;

@@ -13,8 +13,9 @@ use std::{
     path::Path,
 };
 
-/// Of the boards that are of no game: shares of those of a game with men somewhere else, those with men of a whole set anywhere, those with as many men
-/// of each kind as of any other, and those with any men. The rest are full of men.
+/// Of the boards that are of no game: shares of those of a game with men somewhere else, those with
+/// men of a whole set anywhere, those with as many men of each kind as of any other, and those with
+/// any men. The rest are full of men.
 const DISTURBED: f64 = 0.2;
 const OF_A_SET: f64 = 0.3;
 const OF_ALL_KINDS: f64 = 0.25;
@@ -24,15 +25,22 @@ const OF_ANY_MEN: f64 = 0.1;
 pub struct Games(Vec<Vec<CellGrid>>);
 
 impl Games {
-    /// Reads a file of lines `GAME PLACEMENT`: a name of the game, and where its men stand in the game's notation (chess: the first field of a FEN).
+    /// Reads a file of lines `GAME PLACEMENT`: a name of the game, and where its men stand in the
+    /// game's notation (chess: the first field of a FEN).
     pub fn read(path: &Path, game: &dyn Game) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| {
-            format!("cannot read {}: write it with tools/chess_positions.py, as train/runs/release.sh does", path.display())
+            format!(
+                "cannot read {}: write it with tools/chess_positions.py, as \
+            train/runs/release.sh does",
+                path.display()
+            )
         })?;
         let mut games: BTreeMap<&str, Vec<CellGrid>> = BTreeMap::new();
         for (i, line) in text.lines().enumerate() {
             let at = || format!("{}:{}", path.display(), i + 1);
-            let (name, placement) = line.split_once(' ').with_context(|| format!("{}: this is no 'GAME PLACEMENT'", at()))?;
+            let (name, placement) = line
+                .split_once(' ')
+                .with_context(|| format!("{}: this is no 'GAME PLACEMENT'", at()))?;
             games.entry(name).or_default().push(game.from_notation(placement).with_context(at)?);
         }
         if games.is_empty() {
@@ -45,7 +53,9 @@ impl Games {
     pub fn split(self, n: usize) -> (Self, Self) {
         let numbered = self.0.into_iter().enumerate();
         let (held, rest): (Vec<_>, Vec<_>) = numbered.partition(|(i, _)| i % n == 0);
-        let games = |numbered: Vec<(usize, Vec<CellGrid>)>| Self(numbered.into_iter().map(|(_, game)| game).collect());
+        let games = |numbered: Vec<(usize, Vec<CellGrid>)>| {
+            Self(numbered.into_iter().map(|(_, game)| game).collect())
+        };
         (games(held), games(rest))
     }
 
@@ -56,11 +66,14 @@ impl Games {
 
     /// The men of the position with most men: those of a whole set.
     pub fn whole_set(&self) -> Vec<u8> {
-        let men = |board: &CellGrid| board.cells().iter().copied().filter(|&class| class != 0).collect::<Vec<u8>>();
+        let men = |board: &CellGrid| {
+            board.cells().iter().copied().filter(|&class| class != 0).collect::<Vec<u8>>()
+        };
         self.0.iter().flatten().map(men).max_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// A random position of a random game; as often with both sides exchanged, by `swaps`, and upside down.
+    /// A random position of a random game; as often with both sides exchanged, by `swaps`, and
+    /// upside down.
     pub fn draw(&self, swaps: &[(u8, u8)], rng: &mut StdRng) -> CellGrid {
         let game = self.0.choose(rng).expect("there are games");
         let board = game.choose(rng).expect("a game has positions");
@@ -68,7 +81,8 @@ impl Games {
     }
 }
 
-/// The board with both sides exchanged and its rows turned over, so that each side sits where the other one did.
+/// The board with both sides exchanged and its rows turned over, so that each side sits where the
+/// other one did.
 fn exchanged(board: &CellGrid, swaps: &[(u8, u8)]) -> CellGrid {
     let other = |class: u8| {
         let pair = swaps.iter().find(|(a, b)| *a == class || *b == class);
@@ -83,7 +97,8 @@ fn exchanged(board: &CellGrid, swaps: &[(u8, u8)]) -> CellGrid {
     out
 }
 
-/// A board as no game has it; `position` is one of a game, `whole_set` the men of one with all its men.
+/// A board as no game has it; `position` is one of a game, `whole_set` the men of one with all its
+/// men.
 pub fn set_up(position: &CellGrid, whole_set: &[u8], rng: &mut StdRng) -> CellGrid {
     let squares = position.rows() * position.cols();
     let few = rng.random_range(1..=whole_set.len());
@@ -150,14 +165,18 @@ mod tests {
 
     #[test]
     fn games_are_held_out_as_a_whole() {
-        let text = (0..20).map(|i| format!("{} {START}\n{} 4k3/8/8/8/8/8/PP6/K7\n", i / 2, i / 2)).collect::<String>();
+        let text = (0..20)
+            .map(|i| format!("{} {START}\n{} 4k3/8/8/8/8/8/PP6/K7\n", i / 2, i / 2))
+            .collect::<String>();
         let (held, rest) = games(&text).expect("games").split(5);
         assert_eq!((held.0.len(), held.len(), rest.0.len(), rest.len()), (2, 8, 8, 32));
     }
 
     #[test]
     fn a_bad_line_is_named() {
-        for (text, place) in [("", "no position"), ("a\n", ":1"), (&format!("a {START}\nb 9/8\n"), ":2")] {
+        for (text, place) in
+            [("", "no position"), ("a\n", ":1"), (&format!("a {START}\nb 9/8\n"), ":2")]
+        {
             let Err(error) = games(text) else { panic!("{text} was read") };
             assert!(format!("{error:#}").contains(place), "{error:#}");
         }
@@ -170,9 +189,15 @@ mod tests {
         let count = |board: &CellGrid| board.cells().iter().filter(|&&class| class != 0).count();
         let boards: Vec<CellGrid> = (0..400).map(|_| set_up(&start, &set, &mut rng)).collect();
         assert!(
-            boards.iter().any(|b| count(b) > 32) && boards.iter().any(|b| count(b) < 8) && boards.iter().all(|b| count(b) > 0)
+            boards.iter().any(|b| count(b) > 32)
+                && boards.iter().any(|b| count(b) < 8)
+                && boards.iter().all(|b| count(b) > 0)
         );
-        let two_kings = |b: &CellGrid| [6, 12].iter().all(|&king| b.cells().iter().filter(|&&class| class == king).count() == 1);
+        let two_kings = |b: &CellGrid| {
+            [6, 12]
+                .iter()
+                .all(|&king| b.cells().iter().filter(|&&class| class == king).count() == 1)
+        };
         assert!(boards.iter().filter(|b| two_kings(b)).count() > 100);
         assert!(boards.iter().all(|b| *b != start));
     }

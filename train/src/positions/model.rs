@@ -24,7 +24,8 @@ pub struct PositionNetShape {
     pub blocks: usize,
 }
 
-/// Adds to what each square looks like what the squares around it, its place, and the whole board say.
+/// Adds to what each square looks like what the squares around it, its place, and the whole board
+/// say.
 #[derive(Module, Debug)]
 pub struct PositionNet {
     stem: Conv2d,
@@ -49,7 +50,9 @@ impl PositionNet {
     pub fn new(shape: &PositionNetShape, device: &Device) -> Self {
         let PositionNetShape { board, classes, width, blocks } = *shape;
         let near = |from: usize| {
-            Conv2dConfig::new([from, width], [3, 3]).with_padding(PaddingConfig2d::Explicit(1, 1, 1, 1)).init(device)
+            Conv2dConfig::new([from, width], [3, 3])
+                .with_padding(PaddingConfig2d::Explicit(1, 1, 1, 1))
+                .init(device)
         };
         let block = |_| Block {
             first: near(width),
@@ -62,7 +65,9 @@ impl PositionNet {
             blocks: (0..blocks).map(block).collect(),
             mean: AvgPool2dConfig::new(board).with_strides(board).init(),
             most: MaxPool2dConfig::new(board).with_strides(board).init(),
-            head: Conv2dConfig::new([width, classes], [1, 1]).with_initializer(Initializer::Zeros).init(device),
+            head: Conv2dConfig::new([width, classes], [1, 1])
+                .with_initializer(Initializer::Zeros)
+                .init(device),
         }
     }
 
@@ -70,7 +75,8 @@ impl PositionNet {
     pub fn forward(&self, seen: Tensor<4>) -> Tensor<4> {
         let mut x = relu(self.stem.forward(seen.clone()) + self.places.val());
         for block in &self.blocks {
-            let board = Tensor::cat(vec![self.mean.forward(x.clone()), self.most.forward(x.clone())], 1);
+            let board =
+                Tensor::cat(vec![self.mean.forward(x.clone()), self.most.forward(x.clone())], 1);
             let y = relu(block.first.forward(x.clone()) + block.board.forward(board));
             x = relu(x + block.second.forward(y));
         }

@@ -1,4 +1,5 @@
-//! What a classifier may say of a board whose set of pieces it never saw: some kinds confused throughout, some men hardly seen.
+//! What a classifier may say of a board whose set of pieces it never saw: some kinds confused
+//! throughout, some men hardly seen.
 
 use crate::augment::normal;
 use kibitzer::{
@@ -17,7 +18,8 @@ const CONFUSION: Range<f32> = 0.3..2.5;
 const NOISE: Range<f32> = 0.3..1.8;
 /// One man in so many is seen so many times worse.
 const HARDLY_SEEN: (f64, f32) = (0.08, 2.0);
-/// By how many nats men look less like those of the other side, and how much that differs from man to man.
+/// By how many nats men look less like those of the other side, and how much that differs from man
+/// to man.
 const SIDES: (Range<f32>, Range<f32>) = (0.5..8.0, 0.3..2.5);
 /// By how many nats, more or less, one side looks like the other one on all of a board.
 const LIGHT: f32 = 0.8;
@@ -87,10 +89,18 @@ impl SimulatedClassifier {
                 *logit -= apart;
             }
         }
-        let men = logits.iter().zip(classes).filter(|(_, class)| class.side != 0).fold(f32::NEG_INFINITY, |a, (&b, _)| a.max(b));
+        let men = logits
+            .iter()
+            .zip(classes)
+            .filter(|(_, class)| class.side != 0)
+            .fold(f32::NEG_INFINITY, |a, (&b, _)| a.max(b));
         let empty = self.empty.0 + self.empty.1 * normal(rng);
         let nothing = men + if truth.side == 0 { empty } else { -empty };
-        logits.iter_mut().zip(classes).filter(|(_, class)| class.side == 0).for_each(|(logit, _)| *logit = nothing);
+        logits
+            .iter_mut()
+            .zip(classes)
+            .filter(|(_, class)| class.side == 0)
+            .for_each(|(logit, _)| *logit = nothing);
         logits.mapv_inplace(|logit| self.sureness * logit);
     }
 }
@@ -122,12 +132,20 @@ mod tests {
     fn sides_are_mostly_told_and_kinds_often_confused() {
         let chess = GameId::Chess.game();
         let swaps = chess.color_swaps();
-        let board = chess.from_notation("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").expect("a placement");
+        let board = chess
+            .from_notation("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+            .expect("a placement");
         let mut rng = StdRng::seed_from_u64(1);
         let (mut right, mut right_side, mut empty, mut men) = (0, 0, 0, 0);
         for _ in 0..200 {
             let probs = seen(&board, 13, swaps, &mut rng);
-            assert!(probs.array().lanes(Axis(2)).into_iter().all(|cell| (cell.sum() - 1.0).abs() < 1e-4));
+            assert!(
+                probs
+                    .array()
+                    .lanes(Axis(2))
+                    .into_iter()
+                    .all(|cell| (cell.sum() - 1.0).abs() < 1e-4)
+            );
             let read = probs.argmax();
             for (&truth, &class) in board.cells().iter().zip(read.cells()) {
                 let [truth, class] = [truth, class].map(|class| man(usize::from(class), swaps));
@@ -140,7 +158,10 @@ mod tests {
                 right_side += usize::from(truth.side == class.side);
             }
         }
-        assert!((3900..5200).contains(&right) && (5600..6300).contains(&right_side), "{right}, {right_side} of {men}");
+        assert!(
+            (3900..5200).contains(&right) && (5600..6300).contains(&right_side),
+            "{right}, {right_side} of {men}"
+        );
         assert!(empty > 6200, "{empty} of 6400");
     }
 }

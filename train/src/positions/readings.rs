@@ -15,7 +15,8 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Every render is read with the label's corners, and with such as a detector finds: standard deviation of their error in cell pitches.
+/// Every render is read with the label's corners, and with such as a detector finds: standard
+/// deviation of their error in cell pitches.
 const CORNER_ERRORS: [f64; 2] = [0.0, 0.05];
 
 /// Boards lack at most so many classes, so that others can be made of their men.
@@ -39,15 +40,20 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// Has the classifier in a folder of models read the boards of renders, those of the game's first size that nothing hides a cell of, and says what
-    /// they were read from.
+    /// Has the classifier in a folder of models read the boards of renders, those of the game's
+    /// first size that nothing hides a cell of, and says what they were read from.
     ///
     /// # Errors
     /// When a manifest, a render or the classifier is missing or bad.
-    pub fn read(patterns: &[String], models: &Path, game: &dyn Game) -> Result<(Self, Vec<TrainingData>)> {
-        let (task, model) = ModelStore::at(models)
-            .open_cells(game)
-            .context("a position model learns from what a classifier says of renders: 'classifier' names its folder of models")?;
+    pub fn read(
+        patterns: &[String],
+        models: &Path,
+        game: &dyn Game,
+    ) -> Result<(Self, Vec<TrainingData>)> {
+        let (task, model) = ModelStore::at(models).open_cells(game).context(
+            "a position model learns from what a classifier says of renders: 'classifier' \
+            names its folder of models",
+        )?;
         let classifier = CellClassifier::new(task, Box::new(model));
         let (mut all, mut sources) = (Vec::new(), Vec::new());
         for pattern in patterns {
@@ -60,10 +66,18 @@ impl Readings {
                         && l.cells.is_some()
                         && l.covered.is_empty()
                 };
-                let of_first_size =
-                    |l: &&Label| l.board().is_ok_and(|board| board.is_some_and(|board| board.rows() == game.grids()[0].rows));
-                let labels: Vec<&Label> =
-                    manifest.labels.iter().map(|(_, label)| label).filter(usable).filter(of_first_size).collect();
+                let of_first_size = |l: &&Label| {
+                    l.board().is_ok_and(|board| {
+                        board.is_some_and(|board| board.rows() == game.grids()[0].rows)
+                    })
+                };
+                let labels: Vec<&Label> = manifest
+                    .labels
+                    .iter()
+                    .map(|(_, label)| label)
+                    .filter(usable)
+                    .filter(of_first_size)
+                    .collect();
                 eprintln!("reading {} renders of {}", labels.len(), path.display());
                 let bar = ProgressBar::new(labels.len() as u64);
                 let read: Vec<Vec<Reading>> = labels
@@ -71,7 +85,12 @@ impl Readings {
                     .enumerate()
                     .map(|(i, label)| {
                         let sample = load(&manifest, label)?;
-                        let read = read_render(&sample, label, &classifier, &mut StdRng::seed_from_u64(i as u64));
+                        let read = read_render(
+                            &sample,
+                            label,
+                            &classifier,
+                            &mut StdRng::seed_from_u64(i as u64),
+                        );
                         bar.inc(1);
                         read
                     })
@@ -85,7 +104,9 @@ impl Readings {
     }
 
     fn new(all: Vec<Reading>, classes: usize) -> Self {
-        let kinds = |reading: &Reading| (0..classes as u8).filter(|class| reading.board.cells().contains(class)).count();
+        let kinds = |reading: &Reading| {
+            (0..classes as u8).filter(|class| reading.board.cells().contains(class)).count()
+        };
         let rich = (0..all.len()).filter(|&i| kinds(&all[i]) + LACKING >= classes).collect();
         Self { all, rich, classes }
     }
@@ -97,10 +118,15 @@ impl Readings {
     pub fn split(self, n: usize) -> Result<(Self, Self)> {
         let renders = self.all.chunks(CORNER_ERRORS.len()).enumerate();
         let (held, rest): (Vec<_>, Vec<_>) = renders.partition(|(i, _)| i % n == 0);
-        let readings = |renders: Vec<(usize, &[Reading])>| renders.into_iter().flat_map(|(_, of_one)| of_one.to_vec()).collect();
+        let readings = |renders: Vec<(usize, &[Reading])>| {
+            renders.into_iter().flat_map(|(_, of_one)| of_one.to_vec()).collect()
+        };
         let rest = Self::new(readings(rest), self.classes);
         if rest.rich.is_empty() {
-            bail!("too few renders show nearly all men of the game: draw more with `kibitzer dataset render`");
+            bail!(
+                "too few renders show nearly all men of the game: draw more with `kibitzer dataset \
+                render`"
+            );
         }
         Ok((Self::new(readings(held), self.classes), rest))
     }
@@ -116,27 +142,42 @@ impl Readings {
         Reading { board: reading.board.clone(), probs: surer(&reading.probs, rng) }
     }
 
-    /// A board with the men of one render where `wanted` has them, each as it was read; what that render does not show is replaced by what it does.
+    /// A board with the men of one render where `wanted` has them, each as it was read; what that
+    /// render does not show is replaced by what it does.
     pub fn moved(&self, wanted: &CellGrid, rng: &mut StdRng) -> Reading {
-        let reading = &self.all[*self.rich.choose(rng).expect("there are boards with nearly all men")];
+        let reading =
+            &self.all[*self.rich.choose(rng).expect("there are boards with nearly all men")];
         let cells = reading.board.cells();
-        let of_class: Vec<Vec<usize>> =
-            (0..self.classes).map(|class| (0..cells.len()).filter(|&i| usize::from(cells[i]) == class).collect()).collect();
+        let of_class: Vec<Vec<usize>> = (0..self.classes)
+            .map(|class| (0..cells.len()).filter(|&i| usize::from(cells[i]) == class).collect())
+            .collect();
         let men: Vec<usize> = (0..cells.len()).filter(|&i| cells[i] != 0).collect();
         let cols = wanted.cols();
         let mut board = CellGrid::empty(wanted.rows(), cols);
         let mut probs = reading.probs.array().clone();
         for (to, &class) in wanted.cells().iter().enumerate() {
-            let from = *of_class[usize::from(class)].choose(rng).or_else(|| men.choose(rng)).expect("there are men");
+            let from = *of_class[usize::from(class)]
+                .choose(rng)
+                .or_else(|| men.choose(rng))
+                .expect("there are men");
             board.set(to / cols, to % cols, cells[from]);
-            probs.slice_mut(s![to / cols, to % cols, ..]).assign(&reading.probs.array().slice(s![from / cols, from % cols, ..]));
+            probs.slice_mut(s![to / cols, to % cols, ..]).assign(&reading.probs.array().slice(s![
+                from / cols,
+                from % cols,
+                ..
+            ]));
         }
         Reading { board, probs: surer(&CellProbs::new(probs), rng) }
     }
 }
 
 /// What the classifier says of a render, once for each corner error.
-fn read_render(sample: &Sample, label: &Label, classifier: &CellClassifier, rng: &mut StdRng) -> Result<Vec<Reading>> {
+fn read_render(
+    sample: &Sample,
+    label: &Label,
+    classifier: &CellClassifier,
+    rng: &mut StdRng,
+) -> Result<Vec<Reading>> {
     let turns = label.quad()?.context("only labels with corners were loaded")?.turns_to_upright();
     let seen = sample.board.as_ref().context("only labels with cells were loaded")?;
     let game = sample.game.game();
@@ -160,7 +201,8 @@ mod tests {
         GameId::Chess.game().from_notation(placement).expect("a placement")
     }
 
-    /// Readings in which a cell's probabilities tell which class it is, and which cell of which board it was read from.
+    /// Readings in which a cell's probabilities tell which class it is, and which cell of which
+    /// board it was read from.
     fn readings(placements: &[&str]) -> Readings {
         let read = |(i, placement): (usize, &&str)| {
             let board = board(placement);
@@ -207,7 +249,9 @@ mod tests {
 
     #[test]
     fn renders_without_most_men_are_too_few() {
-        let Err(error) = readings(&[START, "4k3/8/8/8/8/8/PP6/K7"]).split(2) else { panic!("split") };
+        let Err(error) = readings(&[START, "4k3/8/8/8/8/8/PP6/K7"]).split(2) else {
+            panic!("split")
+        };
         assert!(error.to_string().contains("dataset render"), "{error}");
     }
 
@@ -216,16 +260,25 @@ mod tests {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
         let manifest = format!("{root}/datasets/samples/labels.jsonl");
         let (readings, sources) =
-            Readings::read(&[manifest], &Path::new(root).join("models"), GameId::Chess.game()).expect("reads");
+            Readings::read(&[manifest], &Path::new(root).join("models"), GameId::Chess.game())
+                .expect("reads");
         assert_eq!(sources[0].photos * CORNER_ERRORS.len(), readings.all().len());
-        let right = |r: &Reading| r.board.cells().iter().zip(r.probs.argmax().cells()).filter(|(a, b)| a == b).count();
+        let right = |r: &Reading| {
+            r.board.cells().iter().zip(r.probs.argmax().cells()).filter(|(a, b)| a == b).count()
+        };
         let right: usize = readings.all().iter().map(right).sum();
         assert!(right * 100 >= 85 * 64 * readings.all().len(), "{right}");
     }
 
     #[test]
     fn a_missing_classifier_is_named() {
-        let Err(error) = Readings::read(&[], Path::new("nowhere"), GameId::Chess.game()) else { panic!("it was read") };
-        assert!(format!("{error:#}").contains("'classifier'") && format!("{error:#}").contains("nowhere"), "{error:#}");
+        let Err(error) = Readings::read(&[], Path::new("nowhere"), GameId::Chess.game()) else {
+            panic!("it was read")
+        };
+        assert!(
+            format!("{error:#}").contains("'classifier'")
+                && format!("{error:#}").contains("nowhere"),
+            "{error:#}"
+        );
     }
 }

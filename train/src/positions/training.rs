@@ -59,16 +59,28 @@ struct Renders {
 }
 
 impl Renders {
-    /// Has the renders of a configuration read, and says what they are; `None` where it asks for none.
-    fn load(config: &Config, game: &dyn Game, whole: f64, moved: f64) -> Result<Option<(Self, Vec<TrainingData>)>> {
+    /// Has the renders of a configuration read, and says what they are; `None` where it asks for
+    /// none.
+    fn load(
+        config: &Config,
+        game: &dyn Game,
+        whole: f64,
+        moved: f64,
+    ) -> Result<Option<(Self, Vec<TrainingData>)>> {
         if whole + moved == 0.0 {
             return Ok(None);
         }
         if !(whole >= 0.0 && moved >= 0.0 && whole + moved <= 1.0) {
-            bail!("'rendered_share' is {whole} and 'moved_share' {moved}: they are shares of the boards, together at most 1");
+            bail!(
+                "'rendered_share' is {whole} and 'moved_share' {moved}: they are shares of the \
+                boards, together at most 1"
+            );
         }
         let Some(classifier) = &config.data.classifier else {
-            bail!("'classifier' of the configuration has to name the folder of models that reads the renders")
+            bail!(
+                "'classifier' of the configuration has to name the folder of models that reads the \
+                renders"
+            )
         };
         let (readings, sources) = Readings::read(&config.data.renders, classifier, game)?;
         let (held_out, readings) = readings.split(RENDERS_HELD_OUT)?;
@@ -79,10 +91,20 @@ impl Renders {
 impl PositionExperiment {
     /// Loads what a configuration names.
     pub fn load(config: &Config) -> Result<Self> {
-        let Network::Positions { game, width, blocks, least_probability, set_up_share, rendered_share, moved_share } =
-            config.network.clone()
+        let Network::Positions {
+            game,
+            width,
+            blocks,
+            least_probability,
+            set_up_share,
+            rendered_share,
+            moved_share,
+        } = config.network.clone()
         else {
-            bail!("this configuration is not a position model's: use `kibitzer-train corners` or `cells`");
+            bail!(
+                "this configuration is not a position model's: use `kibitzer-train corners` or \
+                `cells`"
+            );
         };
         let game = game.game();
         let [path] = config.data.games.as_slice() else {
@@ -96,14 +118,23 @@ impl PositionExperiment {
         if games.len() == 0 {
             bail!("{} holds one game only: it takes more to learn from", path.display());
         }
-        let renders = Renders::load(config, game, rendered_share, moved_share)?.map(|(renders, of_renders)| {
-            sources.extend(of_renders);
-            renders
-        });
-        let classes: Vec<String> = game.classes().iter().map(|class| class.code.to_owned()).collect();
+        let renders = Renders::load(config, game, rendered_share, moved_share)?.map(
+            |(renders, of_renders)| {
+                sources.extend(of_renders);
+                renders
+            },
+        );
+        let classes: Vec<String> =
+            game.classes().iter().map(|class| class.code.to_owned()).collect();
         let grid = game.grids()[0];
-        let shape = PositionNetShape { board: [grid.rows, grid.cols], classes: classes.len(), width, blocks };
-        let task = PositionTask { game: game.id(), classes, least_probability, most_men: whole_set.len() };
+        let shape = PositionNetShape {
+            board: [grid.rows, grid.cols],
+            classes: classes.len(),
+            width,
+            blocks,
+        };
+        let task =
+            PositionTask { game: game.id(), classes, least_probability, most_men: whole_set.len() };
         Ok(Self { task, shape, set_up_share, games, held_out, renders, whole_set, sources })
     }
 
@@ -192,15 +223,23 @@ impl Experiment for PositionExperiment {
     }
 
     fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
-        let sample = |i| self.sample(&mut StdRng::seed_from_u64(seed.wrapping_mul(1 << 20).wrapping_add(i)));
-        let samples: Vec<Reading> = (0..(size * count) as u64).into_par_iter().map(sample).collect();
+        let sample =
+            |i| self.sample(&mut StdRng::seed_from_u64(seed.wrapping_mul(1 << 20).wrapping_add(i)));
+        let samples: Vec<Reading> =
+            (0..(size * count) as u64).into_par_iter().map(sample).collect();
         let [rows, cols] = self.shape.board;
         let (least, classes) = (self.task.least_probability, self.shape.classes);
         let batches: Vec<Batch> = samples
             .chunks_exact(size)
             .map(|samples| Batch {
-                input: (samples.iter().flat_map(|s| log_probs(&s.probs, least)).collect(), [size, classes, rows, cols]),
-                target: samples.iter().flat_map(|s| s.board.cells().iter().map(|&class| f32::from(class))).collect(),
+                input: (
+                    samples.iter().flat_map(|s| log_probs(&s.probs, least)).collect(),
+                    [size, classes, rows, cols],
+                ),
+                target: samples
+                    .iter()
+                    .flat_map(|s| s.board.cells().iter().map(|&class| f32::from(class)))
+                    .collect(),
             })
             .collect();
         batches.into_iter()
@@ -211,19 +250,22 @@ impl Experiment for PositionExperiment {
         let device = input.device();
         let log_probs = log_softmax(net.forward(input), 1);
         let classes: Vec<i32> = target.into_iter().map(|class| class as i32).collect();
-        let truth = Tensor::<4, Int>::from_data(TensorData::new(classes, [batch, 1, rows, cols]), &device);
+        let truth =
+            Tensor::<4, Int>::from_data(TensorData::new(classes, [batch, 1, rows, cols]), &device);
         -log_probs.gather(1, truth).mean()
     }
 
     fn validate(&self, net: &PositionNet, device: &Device) -> Result<Vec<(String, f64)>> {
         let net = net.clone();
         let [rows, cols] = self.shape.board;
-        let model = BurnModel::new(move |input| values(net.forward(input)), (cols, rows), device.clone());
+        let model =
+            BurnModel::new(move |input| values(net.forward(input)), (cols, rows), device.clone());
         let reader = PositionReader::new(self.task.clone(), Box::new(model));
         let mut figures = Vec::new();
         for (name, boards) in self.watched() {
             let [alone, together] = men_read(&reader, &boards)?;
-            figures.extend([(format!("{name}_men"), together), (format!("{name}_men_alone"), alone)]);
+            figures
+                .extend([(format!("{name}_men"), together), (format!("{name}_men_alone"), alone)]);
         }
         Ok(figures)
     }
@@ -235,7 +277,11 @@ impl Experiment for PositionExperiment {
         let mut text = String::new();
         for _ in 0..SHOWN {
             let sample = self.sample(&mut rng);
-            text += &format!("{}\nread as\n{}\n", game.draw(&sample.board, false), game.draw(&sample.probs.argmax(), false));
+            text += &format!(
+                "{}\nread as\n{}\n",
+                game.draw(&sample.board, false),
+                game.draw(&sample.probs.argmax(), false)
+            );
         }
         let path = folder.file("boards.txt");
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
@@ -247,18 +293,23 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// A configuration with the committed renders, read by the committed classifier; shares of whole and of moved boards.
+    /// A configuration with the committed renders, read by the committed classifier; shares of
+    /// whole and of moved boards.
     fn configured(dir: &Path, whole: f64, moved: f64) -> Config {
         let root = env!("CARGO_MANIFEST_DIR");
         let games = dir.join("games.txt");
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-        fs::write(&games, (0..40).map(|game| format!("{game} {start}\n")).collect::<String>()).expect("a file");
-        let text = fs::read_to_string(format!("{root}/configs/chess-positions.toml")).expect("a configuration");
+        fs::write(&games, (0..40).map(|game| format!("{game} {start}\n")).collect::<String>())
+            .expect("a file");
+        let text = fs::read_to_string(format!("{root}/configs/chess-positions.toml"))
+            .expect("a configuration");
         let mut config: Config = toml::from_str(&text).expect("a configuration");
         config.data.games = vec![games.display().to_string()];
         config.data.renders = vec![format!("{root}/../datasets/samples/labels.jsonl")];
         config.data.classifier = Some(format!("{root}/../models").into());
-        let Network::Positions { rendered_share, moved_share, set_up_share, .. } = &mut config.network else {
+        let Network::Positions { rendered_share, moved_share, set_up_share, .. } =
+            &mut config.network
+        else {
             panic!("not a position model's");
         };
         (*rendered_share, *moved_share, *set_up_share) = (whole, moved, 0.0);
@@ -270,14 +321,18 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let start = |board: &[f32]| board.iter().filter(|&&class| class != 0.0).count() == 32;
         for (whole, moved) in [(1.0, 0.0), (0.0, 1.0)] {
-            let experiment = PositionExperiment::load(&configured(dir.path(), whole, moved)).expect("loads");
+            let experiment =
+                PositionExperiment::load(&configured(dir.path(), whole, moved)).expect("loads");
             assert_eq!(experiment.sources().len(), 2);
-            let [batch, again] = [(); 2].map(|()| experiment.batches(3, 8, 1).next().expect("a batch"));
+            let [batch, again] =
+                [(); 2].map(|()| experiment.batches(3, 8, 1).next().expect("a batch"));
             assert!(batch.input == again.input && batch.target == again.target);
             assert_eq!(batch.input.1, [8, 13, 8, 8]);
             let renders = experiment.renders.as_ref().expect("renders").readings.all();
             for board in batch.target.chunks_exact(64) {
-                let rendered = renders.iter().any(|r| r.board.cells().iter().zip(board).all(|(&a, &b)| f32::from(a) == b));
+                let rendered = renders
+                    .iter()
+                    .any(|r| r.board.cells().iter().zip(board).all(|(&a, &b)| f32::from(a) == b));
                 assert!(rendered == (whole == 1.0) && start(board) == (moved == 1.0), "{board:?}");
             }
         }
@@ -290,9 +345,12 @@ mod tests {
         config.data.classifier = None;
         let Err(error) = PositionExperiment::load(&config) else { panic!("it was loaded") };
         assert!(format!("{error:#}").contains("'classifier'"), "{error:#}");
-        let Err(error) = PositionExperiment::load(&configured(dir.path(), 0.7, 0.5)) else { panic!("it was loaded") };
+        let Err(error) = PositionExperiment::load(&configured(dir.path(), 0.7, 0.5)) else {
+            panic!("it was loaded")
+        };
         assert!(format!("{error:#}").contains("at most 1"), "{error:#}");
-        let alone = PositionExperiment::load(&configured(dir.path(), 0.0, 0.0)).expect("loads without renders");
+        let alone = PositionExperiment::load(&configured(dir.path(), 0.0, 0.0))
+            .expect("loads without renders");
         assert!(alone.renders.is_none() && alone.watched().len() == 2);
     }
 }

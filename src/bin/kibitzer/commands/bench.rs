@@ -82,17 +82,27 @@ pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
             _ => None,
         },
     };
-    output::print(&if args.json { serde_json::to_string_pretty(&bench)? + "\n" } else { text(&bench) });
+    output::print(&if args.json {
+        serde_json::to_string_pretty(&bench)? + "\n"
+    } else {
+        text(&bench)
+    });
     Ok(Status::Done)
 }
 
 /// The time of a whole reading.
 const ALL: &str = "all";
 
-/// Decodes and reads every photo once to warm up, then `repeat` times; the recognizers take turns, so that what else the machine
-/// does falls on all alike.
-fn measure(measured: &mut [(Recognizer, Times)], paths: &[PathBuf], repeat: u32) -> anyhow::Result<()> {
-    for (path, (recognizer, _)) in paths.iter().flat_map(|path| measured.iter().map(move |m| (path, m))) {
+/// Decodes and reads every photo once to warm up, then `repeat` times; the recognizers take turns,
+/// so that what else the machine does falls on all alike.
+fn measure(
+    measured: &mut [(Recognizer, Times)],
+    paths: &[PathBuf],
+    repeat: u32,
+) -> anyhow::Result<()> {
+    for (path, (recognizer, _)) in
+        paths.iter().flat_map(|path| measured.iter().map(move |m| (path, m)))
+    {
         read(recognizer, path, &mut Times::default())?;
     }
     let bar = output::progress(paths.len() * repeat as usize);
@@ -108,7 +118,9 @@ fn read(recognizer: &Recognizer, path: &Path, times: &mut Times) -> anyhow::Resu
     let start = Instant::now();
     let photo = times.time("decode file", || open_photo(path, &PhotoLimits::default()))?;
     let found = recognizer.recognize(&photo, &RecognizeOptions::default());
-    let found = found.map_err(|e| anyhow::anyhow!("{}: {e}; bench needs photos that can be read", path.display()))?;
+    let found = found.map_err(|e| {
+        anyhow::anyhow!("{}: {e}; bench needs photos that can be read", path.display())
+    })?;
     found.timings.0.iter().for_each(|(stage, time)| times.add(stage, time.as_secs_f64()));
     times.add(ALL, start.elapsed().as_secs_f64());
     Ok(())
@@ -147,14 +159,21 @@ impl Times {
 
     fn stages(&self) -> Vec<Stage> {
         let ms = |times: &[f64], q: f64| quantile(times, q).unwrap_or(0.0) * 1e3;
-        let stage =
-            |(name, times): &(String, Vec<f64>)| Stage { stage: name.clone(), p50_ms: ms(times, 0.5), p95_ms: ms(times, 0.95) };
+        let stage = |(name, times): &(String, Vec<f64>)| Stage {
+            stage: name.clone(),
+            p50_ms: ms(times, 0.5),
+            p95_ms: ms(times, 0.95),
+        };
         self.0.iter().map(stage).collect()
     }
 }
 
 fn threads(common: &Common) -> usize {
-    if common.threads > 0 { common.threads } else { std::thread::available_parallelism().map_or(1, usize::from) }
+    if common.threads > 0 {
+        common.threads
+    } else {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
 }
 
 fn models(store: &ModelStore, args: &BenchArgs) -> anyhow::Result<Vec<Model>> {
@@ -177,7 +196,8 @@ fn text(bench: &Bench) -> String {
     );
     let Some(against) = &bench.against else { return head };
     format!(
-        "{head}\nThe others, in turn with these (these take {:.2} times as long, by the medians):\n\n{}",
+        "{head}\nThe others, in turn with these (these take {:.2} times as long, by the \
+        medians):\n\n{}",
         against.ratio_p50,
         tables(&against.stages, &against.models)
     )
@@ -185,8 +205,16 @@ fn text(bench: &Bench) -> String {
 
 fn tables(stages: &[Stage], models: &[Model]) -> String {
     let mut rows = vec![["stage", "p50 ms", "p95 ms"].map(str::to_owned).to_vec()];
-    rows.extend(stages.iter().map(|s| vec![s.stage.clone(), format!("{:.1}", s.p50_ms), format!("{:.1}", s.p95_ms)]));
+    rows.extend(
+        stages
+            .iter()
+            .map(|s| vec![s.stage.clone(), format!("{:.1}", s.p50_ms), format!("{:.1}", s.p95_ms)]),
+    );
     let mut sizes = vec![["model", "kB", "parameters"].map(str::to_owned).to_vec()];
-    sizes.extend(models.iter().map(|m| vec![m.name.clone(), (m.bytes / 1000).to_string(), m.parameters.to_string()]));
+    sizes.extend(
+        models
+            .iter()
+            .map(|m| vec![m.name.clone(), (m.bytes / 1000).to_string(), m.parameters.to_string()]),
+    );
     format!("{}\n{}", output::table(&rows), output::table(&sizes))
 }

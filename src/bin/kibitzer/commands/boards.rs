@@ -73,9 +73,11 @@ impl<'a> Boards<'a> {
             return self.photo(path);
         }
         if path.is_file() {
-            return self.notation(read_text(path)?, || format!("{name} is no {} board", self.game.id()));
+            return self
+                .notation(read_text(path)?, || format!("{name} is no {} board", self.game.id()));
         }
-        let hint = || format!("'{}' is neither a file nor a {} board", shortened(name), self.game.id());
+        let hint =
+            || format!("'{}' is neither a file nor a {} board", shortened(name), self.game.id());
         self.notation(name.to_owned(), hint)
     }
 
@@ -83,8 +85,12 @@ impl<'a> Boards<'a> {
     fn notation(&self, text: String, wrong: impl Fn() -> String) -> anyhow::Result<Given> {
         match (self.read_notation)(&text) {
             Ok(board) => Ok(Given { board, source: Source::Notation(text) }),
-            Err(_) if self.game.id() == GameId::Chess && is_game(&text) => bail!("{}: {WHOLE_GAME} as a FEN", wrong()),
-            Err(_) if self.game.id() == GameId::Checkers && is_game(&text) => bail!("{}: {WHOLE_GAME} as a PDN FEN", wrong()),
+            Err(_) if self.game.id() == GameId::Chess && is_game(&text) => {
+                bail!("{}: {WHOLE_GAME} as a FEN", wrong())
+            }
+            Err(_) if self.game.id() == GameId::Checkers && is_game(&text) => {
+                bail!("{}: {WHOLE_GAME} as a PDN FEN", wrong())
+            }
             Err(error) => Err(error).with_context(wrong),
         }
     }
@@ -92,7 +98,10 @@ impl<'a> Boards<'a> {
     fn photo(&mut self, path: &Path) -> anyhow::Result<Given> {
         let photo = open_photo(path, &PhotoLimits::default())?;
         let options = self.options.recognize_options(path, &photo)?;
-        let found = self.recognizer()?.recognize(&photo, &options).with_context(|| path.display().to_string())?;
+        let found = self
+            .recognizer()?
+            .recognize(&photo, &options)
+            .with_context(|| path.display().to_string())?;
         Ok(Given { board: found.board, source: Source::Photo })
     }
 
@@ -121,18 +130,25 @@ pub fn is_photo(path: &Path) -> bool {
     start.is_ok_and(photo)
 }
 
-/// Whether a text looks like a game in PGN or PDN: it has a tag that is not a board, or a first move.
+/// Whether a text looks like a game in PGN or PDN: it has a tag that is not a board, or a first
+/// move.
 fn is_game(text: &str) -> bool {
-    text.lines().map(str::trim_start).any(|line| (line.starts_with('[') && !line.starts_with("[FEN ")) || line.starts_with("1."))
+    text.lines()
+        .map(str::trim_start)
+        .any(|line| (line.starts_with('[') && !line.starts_with("[FEN ")) || line.starts_with("1."))
 }
 
 fn read_text(path: &Path) -> anyhow::Result<String> {
     let shown = path.display();
     let size = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
     if size > LONGEST_NOTATION {
-        bail!("{shown} is too large for a notation ({size} bytes): give a photo, or a file with one board");
+        bail!(
+            "{shown} is too large for a notation ({size} bytes): give a photo, or a file with one \
+            board"
+        );
     }
-    let bytes = fs::read(path).map_err(|e| anyhow!("cannot read {shown}: {e}; check its permissions"))?;
+    let bytes =
+        fs::read(path).map_err(|e| anyhow!("cannot read {shown}: {e}; check its permissions"))?;
     if bytes.contains(&0) {
         bail!("{shown} is no text: give a photo or a text file with a notation");
     }
@@ -146,15 +162,18 @@ pub fn shortened(text: &str) -> String {
     if line.len() < text.len() { line + "..." } else { line }
 }
 
-/// Turns a board that was read from a photo to where it differs least from another one of the game, for a photo may not tell
-/// the orientation: by quarter turns in Go, by half turns in checkers and chess.
+/// Turns a board that was read from a photo to where it differs least from another one of the game,
+/// for a photo may not tell the orientation: by quarter turns in Go, by half turns in checkers and
+/// chess.
 pub fn align(game: GameId, other: &CellGrid, board: CellGrid) -> CellGrid {
     let turns: &[usize] = match game {
         GameId::Go => &[0, 1, 2, 3],
         GameId::Checkers | GameId::Chess => &[0, 2],
         GameId::Qwirkle => &[0],
     };
-    let changed = |turned: &CellGrid| turned.cells().iter().zip(other.cells()).filter(|(a, b)| a != b).count();
+    let changed = |turned: &CellGrid| {
+        turned.cells().iter().zip(other.cells()).filter(|(a, b)| a != b).count()
+    };
     turns.iter().map(|&turns| board.rotated(turns)).min_by_key(changed).unwrap_or(board)
 }
 

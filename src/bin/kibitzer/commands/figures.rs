@@ -1,4 +1,5 @@
-//! The table of figures in the README and the model cards, made from the models' `eval.json` and `logo.json` files.
+//! The table of figures in the README and the model cards, made from the models' `eval.json` and
+//! `logo.json` files.
 
 use anyhow::Context;
 use kibitzer::{
@@ -9,7 +10,8 @@ use std::{fs, path::Path};
 
 /// What `kibitzer eval` wrote of a released model on the validation photos.
 const EVAL: &str = "eval.json";
-/// What it wrote of models of the same kind, each photo read by one that never saw its physical set (`train/runs/logo.sh`).
+/// What it wrote of models of the same kind, each photo read by one that never saw its physical set
+/// (`train/runs/logo.sh`).
 const LOGO: &str = "logo.json";
 
 /// The line before the table.
@@ -17,7 +19,8 @@ pub const BEGIN: &str = "<!-- figures: begin -->";
 /// The line after it.
 pub const END: &str = "<!-- figures: end -->";
 const HEAD: &str = "\
-| Evaluation | Photos | Found | Corners ok | Cells right | 95 % interval | Cells right, corners right | Exact boards | At most 1 wrong |
+| Evaluation | Photos | Found | Corners ok | Cells right | 95 % interval | Cells right, corners \
+ right | Exact boards | At most 1 wrong |
 |---|---|---|---|---|---|---|---|---|
 ";
 
@@ -28,7 +31,8 @@ const GROUP_HEAD: &str = "\
 /// Photos below which a group has no row of its own.
 const LEAST_GROUP: usize = 3;
 
-/// The table in Markdown: a row for every game of every model's `eval.json` and `logo.json`; files that are not there are left out.
+/// The table in Markdown: a row for every game of every model's `eval.json` and `logo.json`; files
+/// that are not there are left out.
 pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
     for name in names {
@@ -37,7 +41,12 @@ pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
             for (game, block) in &summary.games {
                 out += &row(name, &format!("{game}{note}"), &summary.command, block);
                 if let Some(photos) = photos_only(&summary, game, block) {
-                    out += &row(name, &format!("{game}{note}, without diagrams"), &summary.command, photos);
+                    out += &row(
+                        name,
+                        &format!("{game}{note}, without diagrams"),
+                        &summary.command,
+                        photos,
+                    );
                 }
             }
         }
@@ -50,7 +59,8 @@ fn photos_only<'a>(summary: &'a Summary, game: &str, all: &Block) -> Option<&'a 
     summary.kinds.get(&format!("{game}/photo")).filter(|photos| photos.photos < all.photos)
 }
 
-/// Tables with a row for every group of at least [`LEAST_GROUP`] photos of one model's evaluations, for its card.
+/// Tables with a row for every group of at least [`LEAST_GROUP`] photos of one model's evaluations,
+/// for its card.
 pub fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
     let mut out = String::new();
     for (file, title) in [(EVAL, ""), (LOGO, "\nEach set left out once:\n")] {
@@ -70,7 +80,8 @@ fn group_rows(summary: &Summary, file: &str) -> String {
     }
 }
 
-/// What `models/NAME/eval.json` says, to six decimals, for the front matter of the model's card; nothing where there is no such file.
+/// What `models/NAME/eval.json` says, to six decimals, for the front matter of the model's card;
+/// nothing where there is no such file.
 pub fn evaluation(models: &Path, name: &str) -> anyhow::Result<Vec<Evaluated>> {
     let round = |rate: f64| (rate * 1e6).round() / 1e6;
     let of_game = |(game, b): (&String, &Block)| Evaluated {
@@ -91,9 +102,12 @@ fn summary(models: &Path, name: &str, file: &str) -> anyhow::Result<Option<Summa
     if !path.is_file() {
         return Ok(None);
     }
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let summary = serde_json::from_str(&text);
-    summary.map(Some).map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
+    summary
+        .map(Some)
+        .map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
 }
 
 fn percent(rate: Option<f64>) -> String {
@@ -101,16 +115,25 @@ fn percent(rate: Option<f64>) -> String {
 }
 
 fn group_row(group: &str, b: &Block) -> String {
-    let rates = [b.boards_found, b.cell_accuracy, b.occupied_accuracy, b.boards_exact, b.boards_at_most_1_wrong];
+    let rates = [
+        b.boards_found,
+        b.cell_accuracy,
+        b.occupied_accuracy,
+        b.boards_exact,
+        b.boards_at_most_1_wrong,
+    ];
     format!("| {group} | {} | {} |\n", b.photos, rates.map(percent).join(" | "))
 }
 
 fn row(model: &str, game: &str, command: &str, b: &Block) -> String {
-    // The folds' predictions are scored from a file, in which corners have hundredths of pixels: where they have no other error, they were given.
-    let given = command.contains("--corners truth") || b.corner_error_pitch.max.is_some_and(|error| error < 1e-3);
+    // The folds' predictions are scored from a file, in which corners have hundredths of pixels:
+    // where they have no other error, they were given.
+    let given = command.contains("--corners truth")
+        || b.corner_error_pitch.max.is_some_and(|error| error < 1e-3);
     let given = if given { ", corners given" } else { "" };
-    let interval =
-        b.ci95.cell_accuracy.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high));
+    let interval = b.ci95.cell_accuracy.map_or("–".to_owned(), |[low, high]| {
+        format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high)
+    });
     let cells = [
         format!("{model}: {game}{given}"),
         b.photos.to_string(),

@@ -10,7 +10,8 @@ use std::{
 /// Endings of the files that are taken from folders.
 const ENDINGS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 
-/// The photos that `names` stand for, in order and each once: a folder for the photos in it, a pattern for what it matches.
+/// The photos that `names` stand for, in order and each once: a folder for the photos in it, a
+/// pattern for what it matches.
 pub fn expand(names: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let (mut photos, mut seen) = (Vec::new(), HashSet::new());
     for name in names {
@@ -28,7 +29,8 @@ fn expand_one(name: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if name.exists() || !text.contains(['*', '?', '[']) {
         return Ok(vec![name.to_owned()]);
     }
-    let matches = glob::glob(&text).with_context(|| format!("'{text}' is no pattern: quote it as in 'games/*.jpg'"))?;
+    let matches = glob::glob(&text)
+        .with_context(|| format!("'{text}' is no pattern: quote it as in 'games/*.jpg'"))?;
     let found: Vec<PathBuf> = matches.flatten().filter(|path| path.is_file()).collect();
     if found.is_empty() {
         bail!("no file matches '{text}': check the pattern");
@@ -38,14 +40,18 @@ fn expand_one(name: &Path) -> anyhow::Result<Vec<PathBuf>> {
 
 fn photos_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let shown = folder.display();
-    let entries = fs::read_dir(folder).map_err(|e| anyhow::anyhow!("cannot list {shown}: {e}; check its permissions"))?;
+    let entries = fs::read_dir(folder)
+        .map_err(|e| anyhow::anyhow!("cannot list {shown}: {e}; check its permissions"))?;
     let is_photo = |path: &PathBuf| {
         let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
         path.is_file() && ending.is_some_and(|e| ENDINGS.contains(&e.as_str()))
     };
     let mut photos: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(is_photo).collect();
     if photos.is_empty() {
-        bail!("{shown} is a folder without photos (.jpg, .jpeg, .png, .webp): name photos, or a folder of them");
+        bail!(
+            "{shown} is a folder without photos (.jpg, .jpeg, .png, .webp): name photos, or a \
+            folder of them"
+        );
     }
     photos.sort();
     Ok(photos)
@@ -62,12 +68,21 @@ mod tests {
             fs::write(dir.path().join(name), "").expect("written");
         }
         let names = |paths: Vec<PathBuf>| -> Vec<String> {
-            paths.iter().filter_map(|p| Some(p.file_name()?.to_string_lossy().into_owned())).collect()
+            paths
+                .iter()
+                .filter_map(|p| Some(p.file_name()?.to_string_lossy().into_owned()))
+                .collect()
         };
         assert_eq!(names(expand(&[dir.path().to_owned()]).expect("photos")), ["a.png", "b.JPG"]);
         assert_eq!(names(expand(&[dir.path().join("*.txt")]).expect("a match")), ["notes.txt"]);
-        assert_eq!(names(expand(&[dir.path().join("missing.jpg")]).expect("left to the reader")), ["missing.jpg"]);
+        assert_eq!(
+            names(expand(&[dir.path().join("missing.jpg")]).expect("left to the reader")),
+            ["missing.jpg"]
+        );
         assert!(expand(&[dir.path().join("*.gif")]).is_err());
-        assert_eq!(names(expand(&[dir.path().to_owned(), dir.path().join("a.png")]).expect("photos")), ["a.png", "b.JPG"]);
+        assert_eq!(
+            names(expand(&[dir.path().to_owned(), dir.path().join("a.png")]).expect("photos")),
+            ["a.png", "b.JPG"]
+        );
     }
 }

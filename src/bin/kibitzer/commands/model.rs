@@ -24,8 +24,12 @@ pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
         Some(ModelAction::List { json }) => list(&store, *json),
         Some(ModelAction::Verify { names }) => verify(&store, names),
         Some(ModelAction::Show { name }) => show(&store, name),
-        Some(ModelAction::Calibrate { name, evals, at, dry_run }) => calibrate(&store, name, evals, *at, *dry_run),
-        Some(ModelAction::Table { name, write }) => table(&store, name.as_deref(), write.as_deref()),
+        Some(ModelAction::Calibrate { name, evals, at, dry_run }) => {
+            calibrate(&store, name, evals, *at, *dry_run)
+        }
+        Some(ModelAction::Table { name, write }) => {
+            table(&store, name.as_deref(), write.as_deref())
+        }
     }
 }
 
@@ -39,12 +43,16 @@ struct Listed {
 }
 
 fn list(store: &ModelStore, json: bool) -> anyhow::Result<Status> {
-    let models: Vec<Listed> = all_names(store)?.into_iter().map(|name| listed(store, name)).collect::<anyhow::Result<_>>()?;
+    let models: Vec<Listed> = all_names(store)?
+        .into_iter()
+        .map(|name| listed(store, name))
+        .collect::<anyhow::Result<_>>()?;
     if json {
         output::print(&(serde_json::to_string_pretty(&models)? + "\n"));
         return Ok(Status::Done);
     }
-    let mut rows = vec![["model", "version", "parameters", "kB", "sha256"].map(str::to_owned).to_vec()];
+    let mut rows =
+        vec![["model", "version", "parameters", "kB", "sha256"].map(str::to_owned).to_vec()];
     rows.extend(models.into_iter().map(|m| {
         let short = m.sha256.chars().take(12).collect();
         vec![m.name, m.version, m.parameters.to_string(), (m.bytes / 1000).to_string(), short]
@@ -56,7 +64,13 @@ fn list(store: &ModelStore, json: bool) -> anyhow::Result<Status> {
 fn listed(store: &ModelStore, name: String) -> anyhow::Result<Listed> {
     let card = store.card(&name)?;
     let bytes = fs::metadata(store.dir().join(&name).join("model.onnx"))?.len();
-    Ok(Listed { name, version: card.version, parameters: card.parameters, bytes, sha256: card.sha256 })
+    Ok(Listed {
+        name,
+        version: card.version,
+        parameters: card.parameters,
+        bytes,
+        sha256: card.sha256,
+    })
 }
 
 /// Checks hashes and classes by opening each model as the recognizer does.
@@ -65,7 +79,10 @@ fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
     let mut status = Status::Done;
     for name in &names {
         match verify_one(store, name) {
-            Ok(card) => output::print(&format!("{name}: good ({} parameters, sha256 {})\n", card.parameters, card.sha256)),
+            Ok(card) => output::print(&format!(
+                "{name}: good ({} parameters, sha256 {})\n",
+                card.parameters, card.sha256
+            )),
             Err(error) => {
                 output::error(&error);
                 status = Status::Failed;
@@ -88,12 +105,20 @@ fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
 fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
     card(store, name)?;
     let path = store.dir().join(name).join("README.md");
-    output::print(&fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
+    output::print(
+        &fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?,
+    );
     Ok(Status::Done)
 }
 
 /// Sets temperature and board power in a classifier's card.
-fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run: bool) -> anyhow::Result<Status> {
+fn calibrate(
+    store: &ModelStore,
+    name: &str,
+    evals: &[PathBuf],
+    at: f64,
+    dry_run: bool,
+) -> anyhow::Result<Status> {
     let mut card = card(store, name)?;
     let Task::Cells(task) = &mut card.task else {
         bail!("'{name}' is no cell classifier: name one, such as chess-cells");
@@ -106,18 +131,26 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
         boards.extend(calibration::boards(folder, task.game.name(), &task.classes)?);
     }
     if !boards.iter().flat_map(|board| &board.cells).any(|cell| cell.truth.is_some()) {
-        bail!("there is no cell of {} in what was evaluated: name folders that `kibitzer eval` wrote", task.game);
+        bail!(
+            "there is no cell of {} in what was evaluated: name folders that `kibitzer eval` wrote",
+            task.game
+        );
     }
     let round = |value: f64| ((value * 1000.0).round() / 1000.0) as f32;
     let factor = calibration::temperature_factor(&boards);
-    let (before, after) = (calibration::mean_loss(&boards, 1.0), calibration::mean_loss(&boards, factor));
+    let (before, after) =
+        (calibration::mean_loss(&boards, 1.0), calibration::mean_loss(&boards, factor));
     task.temperature = round(at * factor);
     if !task.temperature.is_normal() {
-        bail!("--at {at} is no temperature that cells were read at: give that of the card they were read with, such as 1");
+        bail!(
+            "--at {at} is no temperature that cells were read at: give that of the card they were \
+            read with, such as 1"
+        );
     }
     let right = boards.iter().filter(|board| board.exact).count();
     output::print(&format!(
-        "{} boards, {right} right. A cell's mean loss: {before:.5} nats at temperature {at}, {after:.5} at {}.\n",
+        "{} boards, {right} right. A cell's mean loss: {before:.5} nats at temperature {at}, \
+        {after:.5} at {}.\n",
         boards.len(),
         task.temperature
     ));
@@ -125,18 +158,23 @@ fn calibrate(store: &ModelStore, name: &str, evals: &[PathBuf], at: f64, dry_run
         task.board_power = round(power);
         let loss = |power| calibration::mean_board_loss(&boards, factor, power);
         output::print(&format!(
-            "A board's: {:.5} nats as the product of its cells' probabilities, {:.5} as its power {}.\n",
+            "A board's: {:.5} nats as the product of its cells' probabilities, {:.5} as its power \
+            {}.\n",
             loss(1.0),
             loss(power),
             task.board_power
         ));
     } else {
         let kept = task.board_power;
-        output::print(&format!("The board power stays {kept}: it takes boards that were read right and boards that were not.\n"));
+        output::print(&format!(
+            "The board power stays {kept}: it takes boards that were read right and boards that \
+            were not.\n"
+        ));
     }
     if !dry_run {
         let path = store.dir().join(name).join("README.md");
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         write_atomically(&path, card.replace_front_matter(&text).as_bytes())?;
     }
     Ok(Status::Done)
@@ -158,9 +196,15 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
         output::print(&table);
         return Ok(Status::Done);
     };
-    let text = fs::read_to_string(path).map_err(|e| anyhow::anyhow!("cannot read {}: {e}", path.display()))?;
+    let text = fs::read_to_string(path)
+        .map_err(|e| anyhow::anyhow!("cannot read {}: {e}", path.display()))?;
     let Some(new) = figures::replace(&text, &table) else {
-        bail!("{} has no lines '{}' and '{}': add them where the table goes", path.display(), figures::BEGIN, figures::END);
+        bail!(
+            "{} has no lines '{}' and '{}': add them where the table goes",
+            path.display(),
+            figures::BEGIN,
+            figures::END
+        );
     };
     let new = match name {
         Some(name) => with_evaluation(store, name, &new)?,
@@ -172,13 +216,17 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
 
 /// A model's card with its figures in the front matter; a text that has none stays as it is.
 fn with_evaluation(store: &ModelStore, name: &str, text: &str) -> anyhow::Result<String> {
-    let card = ModelCard { evaluation: figures::evaluation(store.dir(), name)?, ..card(store, name)? };
+    let card =
+        ModelCard { evaluation: figures::evaluation(store.dir(), name)?, ..card(store, name)? };
     Ok(card.replace_front_matter(text))
 }
 
 fn card(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
     if !all_names(store)?.iter().any(|n| n == name) {
-        bail!("there is no model '{name}' in {}: `kibitzer model list` shows those there are", store.dir().display());
+        bail!(
+            "there is no model '{name}' in {}: `kibitzer model list` shows those there are",
+            store.dir().display()
+        );
     }
     Ok(store.card(name)?)
 }
@@ -186,7 +234,10 @@ fn card(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
 fn all_names(store: &ModelStore) -> anyhow::Result<Vec<String>> {
     let names = store.names();
     if names.is_empty() {
-        bail!("{} holds no model: name another folder with --models or KIBITZER_MODELS", store.dir().display());
+        bail!(
+            "{} holds no model: name another folder with --models or KIBITZER_MODELS",
+            store.dir().display()
+        );
     }
     Ok(names)
 }

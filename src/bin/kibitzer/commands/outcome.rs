@@ -33,7 +33,8 @@ fn with_causes(error: &anyhow::Error) -> String {
 /// The JSON where there is no result.
 fn failed_json(game: GameId, no_board: bool, message: &str) -> anyhow::Result<String> {
     let status = if no_board { "no_board" } else { "error" };
-    let json = serde_json::json!({ "schema": 1, "status": status, "game": game.name(), "message": message });
+    let json = serde_json::json!({ "schema": 1, "status": status, "game": game.name(),
+    "message": message });
     Ok(serde_json::to_string(&json)? + "\n")
 }
 
@@ -45,7 +46,8 @@ mod tests {
     #[test]
     fn a_cause_is_said_once() {
         let source = std::io::Error::other("no room");
-        let error = anyhow::Error::from(WriteError::Io { path: "a.txt".into(), source }).context("the game was lost");
+        let error = anyhow::Error::from(WriteError::Io { path: "a.txt".into(), source })
+            .context("the game was lost");
         let said = with_causes(&error);
         assert!(said.starts_with("the game was lost: cannot write a.txt: no room;"), "{said}");
         assert_eq!(said.matches("no room").count(), 1);

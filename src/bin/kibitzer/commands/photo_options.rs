@@ -40,11 +40,19 @@ impl PhotoOptions {
     ///
     /// # Errors
     /// When the corners lie far outside it.
-    pub fn recognize_options(&self, path: &Path, photo: &RgbImage) -> anyhow::Result<RecognizeOptions> {
+    pub fn recognize_options(
+        &self,
+        path: &Path,
+        photo: &RgbImage,
+    ) -> anyhow::Result<RecognizeOptions> {
         if let Some(message) = self.corners.and_then(|quad| outside(&quad, photo)) {
             bail!("{}: {message}", path.display());
         }
-        Ok(RecognizeOptions { size: self.size, white: self.white.map(Into::into), corners: self.corners })
+        Ok(RecognizeOptions {
+            size: self.size,
+            white: self.white.map(Into::into),
+            corners: self.corners,
+        })
     }
 }
 
@@ -54,7 +62,8 @@ fn outside(quad: &Quad, photo: &RgbImage) -> Option<String> {
     let within = |v: f64, side: f64| (-OUTSIDE * side..=(1.0 + OUTSIDE) * side).contains(&v);
     let bad = quad.corners().iter().find(|p| !within(p.x, width) || !within(p.y, height))?;
     Some(format!(
-        "the corner {},{} of --corners lies outside the photo ({width} x {height}): give pixels of this photo",
+        "the corner {},{} of --corners lies outside the photo ({width} x {height}): give pixels of \
+        this photo",
         bad.x, bad.y
     ))
 }

@@ -19,7 +19,10 @@ pub fn name((row, col): (usize, usize)) -> String {
 
 /// Cells of a table that lie on the board.
 pub fn places(cells: &[Cell]) -> Vec<(usize, usize)> {
-    cells.iter().filter_map(|&(row, col)| Some((usize::try_from(row).ok()?, usize::try_from(col).ok()?))).collect()
+    cells
+        .iter()
+        .filter_map(|&(row, col)| Some((usize::try_from(row).ok()?, usize::try_from(col).ok()?)))
+        .collect()
 }
 
 /// A fault and where it is.
@@ -41,10 +44,16 @@ pub fn items(score: &Score) -> Vec<Message> {
     let line = |line: &Line| {
         let key = if line.cells.len() == QWIRKLE { "qwirkle-qwirkle-line" } else { "qwirkle-line" };
         let (first, last) = (line.cells[0], line.cells[line.cells.len() - 1]);
-        Message::new(key).text("first", named(first)).text("last", named(last)).number("points", line.points)
+        Message::new(key)
+            .text("first", named(first))
+            .text("last", named(last))
+            .number("points", line.points)
     };
-    let bonus = |&(cell, points): &(Cell, u32)| Message::new("qwirkle-bonus").text("cell", named(cell)).number("points", points);
-    let loose = (score.loose > 0).then(|| Message::new("qwirkle-loose").number("points", score.loose));
+    let bonus = |&(cell, points): &(Cell, u32)| {
+        Message::new("qwirkle-bonus").text("cell", named(cell)).number("points", points)
+    };
+    let loose =
+        (score.loose > 0).then(|| Message::new("qwirkle-loose").number("points", score.loose));
     score.lines.iter().map(line).chain(score.bonuses.iter().map(bonus)).chain(loose).collect()
 }
 

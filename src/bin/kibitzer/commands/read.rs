@@ -69,10 +69,18 @@ impl Reader {
         }
     }
 
-    fn recognize(&self, photo: &RgbImage, options: &RecognizeOptions) -> Result<(&'static dyn Game, Recognition), Error> {
+    fn recognize(
+        &self,
+        photo: &RgbImage,
+        options: &RecognizeOptions,
+    ) -> Result<(&'static dyn Game, Recognition), Error> {
         match self {
-            Self::OneGame(recognizer) => Ok((recognizer.game(), recognizer.recognize(photo, options)?)),
-            Self::AnyGame(recognizer) => recognizer.recognize(photo, options).map(|(game, found)| (game.game(), found)),
+            Self::OneGame(recognizer) => {
+                Ok((recognizer.game(), recognizer.recognize(photo, options)?))
+            }
+            Self::AnyGame(recognizer) => {
+                recognizer.recognize(photo, options).map(|(game, found)| (game.game(), found))
+            }
         }
     }
 }
@@ -90,9 +98,12 @@ impl Session<'_> {
         };
         match self.reader()?.recognize(&photo, &options) {
             Ok((game, found)) => self.done(path, &photo, game, &found, overlay),
-            Err(error @ Error::NoBoard { confidence }) => {
-                self.failed(path, Status::NoBoard, format!("{}: {error}", path.display()), Some(confidence))
-            }
+            Err(error @ Error::NoBoard { confidence }) => self.failed(
+                path,
+                Status::NoBoard,
+                format!("{}: {error}", path.display()),
+                Some(confidence),
+            ),
             Err(error) => Err(error.into()),
         }
     }
@@ -119,7 +130,11 @@ impl Session<'_> {
         overlay: Option<&Path>,
     ) -> anyhow::Result<(Status, String)> {
         if let Some(out) = overlay {
-            write_overlay(out, &kibitzer::recognition::overlay(photo, found, game), self.args.force)?;
+            write_overlay(
+                out,
+                &kibitzer::recognition::overlay(photo, found, game),
+                self.args.force,
+            )?;
         }
         let text = match self.args.json {
             true => PhotoJson::read(path, game, found).to_line()?,
@@ -128,8 +143,15 @@ impl Session<'_> {
         Ok((Status::Done, text))
     }
 
-    /// A photo without a result: one sentence on stderr, and with `--json` a line on stdout all the same.
-    fn failed(&self, path: &Path, status: Status, message: String, confidence: Option<f32>) -> anyhow::Result<(Status, String)> {
+    /// A photo without a result: one sentence on stderr, and with `--json` a line on stdout all the
+    /// same.
+    fn failed(
+        &self,
+        path: &Path,
+        status: Status,
+        message: String,
+        confidence: Option<f32>,
+    ) -> anyhow::Result<(Status, String)> {
         output::error(&message);
         if !self.args.json {
             return Ok((status, String::new()));
@@ -142,8 +164,13 @@ impl Session<'_> {
     }
 }
 
-/// Where each photo's overlay goes; nowhere without `--overlay`. Files that are there already are only replaced by `force`, photos to be read never.
-fn overlay_paths(out: Option<&Path>, photos: &[PathBuf], force: bool) -> anyhow::Result<Vec<PathBuf>> {
+/// Where each photo's overlay goes; nowhere without `--overlay`. Files that are there already are
+/// only replaced by `force`, photos to be read never.
+fn overlay_paths(
+    out: Option<&Path>,
+    photos: &[PathBuf],
+    force: bool,
+) -> anyhow::Result<Vec<PathBuf>> {
     let Some(out) = out else { return Ok(Vec::new()) };
     let paths = if photos.len() == 1 && !out.is_dir() {
         overlay_format(out)?;
@@ -152,7 +179,9 @@ fn overlay_paths(out: Option<&Path>, photos: &[PathBuf], force: bool) -> anyhow:
         overlays_in(out, photos)?
     };
     let same = |path: &PathBuf| {
-        photos.iter().any(|photo| fs::canonicalize(photo).ok().is_some_and(|p| fs::canonicalize(path).ok() == Some(p)))
+        photos.iter().any(|photo| {
+            fs::canonicalize(photo).ok().is_some_and(|p| fs::canonicalize(path).ok() == Some(p))
+        })
     };
     if let Some(path) = paths.iter().find(|path| same(path)) {
         bail!("--overlay {} would replace a photo: name another file", path.display());
@@ -165,14 +194,22 @@ fn overlay_paths(out: Option<&Path>, photos: &[PathBuf], force: bool) -> anyhow:
 
 fn overlays_in(folder: &Path, photos: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     if folder.extension().is_some() && !folder.is_dir() {
-        bail!("--overlay {} is one file for {} photos: name a folder", folder.display(), photos.len());
+        bail!(
+            "--overlay {} is one file for {} photos: name a folder",
+            folder.display(),
+            photos.len()
+        );
     }
-    let name = |photo: &PathBuf| folder.join(photo.file_name().unwrap_or_default()).with_extension("png");
+    let name =
+        |photo: &PathBuf| folder.join(photo.file_name().unwrap_or_default()).with_extension("png");
     let paths: Vec<PathBuf> = photos.iter().map(name).collect();
     for (i, path) in paths.iter().enumerate() {
         if let Some(twin) = paths[..i].iter().position(|p| p == path) {
             let (a, b) = (photos[twin].display(), photos[i].display());
-            bail!("{a} and {b} would have the same overlay {}: read them into folders of their own", path.display());
+            bail!(
+                "{a} and {b} would have the same overlay {}: read them into folders of their own",
+                path.display()
+            );
         }
     }
     Ok(paths)

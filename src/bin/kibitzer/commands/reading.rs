@@ -85,7 +85,10 @@ impl<'a> PhotoJson<'a> {
 
     /// A photo in which no board was found.
     pub fn no_board(photo: &Path, game: Option<GameId>, confidence: f32, message: String) -> Self {
-        Self { corner_confidence: Some(confidence), ..Self::without_board(photo, game, "no_board", Some(message)) }
+        Self {
+            corner_confidence: Some(confidence),
+            ..Self::without_board(photo, game, "no_board", Some(message))
+        }
     }
 
     /// A photo that could not be read.
@@ -93,9 +96,22 @@ impl<'a> PhotoJson<'a> {
         Self::without_board(photo, game, "error", Some(message))
     }
 
-    fn without_board(photo: &Path, game: Option<GameId>, status: &'static str, message: Option<String>) -> Self {
+    fn without_board(
+        photo: &Path,
+        game: Option<GameId>,
+        status: &'static str,
+        message: Option<String>,
+    ) -> Self {
         let photo = photo.display().to_string();
-        Self { schema: 1, photo, game: game.map(GameId::name), status, message, corner_confidence: None, board: None }
+        Self {
+            schema: 1,
+            photo,
+            game: game.map(GameId::name),
+            status,
+            message,
+            corner_confidence: None,
+            board: None,
+        }
     }
 
     /// The JSON as one line.
@@ -106,9 +122,13 @@ impl<'a> PhotoJson<'a> {
 
 impl<'a> BoardJson<'a> {
     fn new(game: &'static dyn Game, found: &'a Recognition) -> Self {
-        let ms = |(stage, time): &(&'static str, std::time::Duration)| ((*stage).to_owned(), (time.as_secs_f64() * 1e3).into());
+        let ms = |(stage, time): &(&'static str, std::time::Duration)| {
+            ((*stage).to_owned(), (time.as_secs_f64() * 1e3).into())
+        };
         let (rows, columns) = (found.board.rows(), found.board.cols());
-        let read = |i: usize| found.probs.array()[[i / columns, i % columns, usize::from(found.board.cells()[i])]];
+        let read = |i: usize| {
+            found.probs.array()[[i / columns, i % columns, usize::from(found.board.cells()[i])]]
+        };
         Self {
             corners: found.corners.quad.corners().map(<[f64; 2]>::from),
             rows,
@@ -118,7 +138,9 @@ impl<'a> BoardJson<'a> {
             confidence: found.confidence,
             check: found.is_doubtful(),
             log_likelihood: found.log_likelihood,
-            probabilities: (0..rows).map(|r| (0..columns).map(|c| read(r * columns + c)).collect()).collect(),
+            probabilities: (0..rows)
+                .map(|r| (0..columns).map(|c| read(r * columns + c)).collect())
+                .collect(),
             uncertain: uncertain_cells(game, found).iter().map(|cell| cell.to_json(game)).collect(),
             violations: &found.violations,
             covered: covered(game, found),
@@ -141,8 +163,11 @@ struct Uncertain {
 impl Uncertain {
     fn to_json(&self, game: &'static dyn Game) -> UncertainJson {
         let class = |i: usize| game.classes()[i];
-        let alternative =
-            |&(i, probability): &(usize, f32)| AlternativeJson { code: class(i).code, name: class(i).name, probability };
+        let alternative = |&(i, probability): &(usize, f32)| AlternativeJson {
+            code: class(i).code,
+            name: class(i).name,
+            probability,
+        };
         UncertainJson {
             cell: self.name.clone(),
             row: self.row,
@@ -156,14 +181,21 @@ impl Uncertain {
     fn to_text(&self, game: &'static dyn Game) -> String {
         let with = |(i, p): (usize, f32)| format!("{} {p:.2}", game.classes()[i].name);
         let others: Vec<String> = self.alternatives.iter().map(|&a| with(a)).collect();
-        format!("{}: {}, else {}", self.name, with((self.read, self.probability)), others.join(", "))
+        format!(
+            "{}: {}, else {}",
+            self.name,
+            with((self.read, self.probability)),
+            others.join(", ")
+        )
     }
 }
 
 /// The least certain cells, the worst first.
 fn uncertain_cells(game: &dyn Game, found: &Recognition) -> Vec<Uncertain> {
     let cols = found.board.cols();
-    let mut cells: Vec<Uncertain> = (0..found.board.cells().len()).map(|i| uncertain(game, found, i / cols, i % cols)).collect();
+    let mut cells: Vec<Uncertain> = (0..found.board.cells().len())
+        .map(|i| uncertain(game, found, i / cols, i % cols))
+        .collect();
     cells.retain(|cell| cell.probability < CERTAIN && !cell.alternatives.is_empty());
     cells.sort_by(|a, b| a.probability.total_cmp(&b.probability));
     cells.truncate(SHOWN);
@@ -173,11 +205,20 @@ fn uncertain_cells(game: &dyn Game, found: &Recognition) -> Vec<Uncertain> {
 fn uncertain(game: &dyn Game, found: &Recognition, row: usize, col: usize) -> Uncertain {
     let read = usize::from(found.board.get(row, col));
     let probability = |class: usize| found.probs.array()[[row, col, class]];
-    let others = (0..game.classes().len()).filter(|&class| class != read).map(|class| (class, probability(class)));
+    let others = (0..game.classes().len())
+        .filter(|&class| class != read)
+        .map(|class| (class, probability(class)));
     let mut alternatives: Vec<(usize, f32)> = others.filter(|(_, p)| *p >= NEGLIGIBLE).collect();
     alternatives.sort_by(|a, b| b.1.total_cmp(&a.1));
     alternatives.truncate(3);
-    Uncertain { name: game.cell_name(&found.board, row, col), row, col, read, probability: probability(read), alternatives }
+    Uncertain {
+        name: game.cell_name(&found.board, row, col),
+        row,
+        col,
+        read,
+        probability: probability(read),
+        alternatives,
+    }
 }
 
 /// The names of the cells that something hides.
@@ -186,22 +227,41 @@ fn covered(game: &dyn Game, found: &Recognition) -> Vec<String> {
 }
 
 /// The reading as a person wants to see it.
-pub fn text(photo: &Path, game: &'static dyn Game, found: &Recognition, language: Language) -> String {
+pub fn text(
+    photo: &Path,
+    game: &'static dyn Game,
+    found: &Recognition,
+    language: Language,
+) -> String {
     let size = format!("{}x{}", found.board.rows(), found.board.cols());
-    let mut out = format!("{}: {} {size}, corners {:.2}\n\n", photo.display(), game.id(), found.corners.confidence);
+    let mut out = format!(
+        "{}: {} {size}, corners {:.2}\n\n",
+        photo.display(),
+        game.id(),
+        found.corners.confidence
+    );
     out += &game.draw(&found.board, output::color());
     let _ = write!(out, "\n{}\n", game.to_notation(&found.board).trim_end());
     if found.is_doubtful() {
-        let _ = writeln!(out, "\nCheck this board: every cell is right with probability {:.2}.", found.confidence);
+        let _ = writeln!(
+            out,
+            "\nCheck this board: every cell is right with probability {:.2}.",
+            found.confidence
+        );
     }
     if !found.covered.is_empty() {
-        let _ = writeln!(out, "\nSomething hides the board at {}: take the photo again.", covered(game, found).join(", "));
+        let _ = writeln!(
+            out,
+            "\nSomething hides the board at {}: take the photo again.",
+            covered(game, found).join(", ")
+        );
     }
     let uncertain = uncertain_cells(game, found);
     out += &section("Least certain", uncertain.iter().map(|cell| cell.to_text(game)));
     out += &section("Impossible", found.violations.iter().map(|v| v.message.in_language(language)));
     let ms = |time: std::time::Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
-    let stages: Vec<String> = found.timings.0.iter().map(|(stage, time)| format!("{stage} {}", ms(*time))).collect();
+    let stages: Vec<String> =
+        found.timings.0.iter().map(|(stage, time)| format!("{stage} {}", ms(*time))).collect();
     let _ = writeln!(out, "\nTime: {} ({})", ms(found.timings.total()), stages.join(", "));
     out
 }

@@ -17,9 +17,15 @@ pub struct Wrong {
 impl Wrong {
     /// The reason with the cells concerned.
     pub fn sentence(&self, name: CellName<'_>, language: Language) -> String {
-        let sentence = Message::new("illegal").message("reason", self.reason.clone()).in_language(language);
-        let look = Message::new("concerned").all("cells", self.cells.iter().map(|&cell| name(cell)));
-        if self.cells.is_empty() { sentence } else { language.paragraph(&[sentence, look.in_language(language)]) }
+        let sentence =
+            Message::new("illegal").message("reason", self.reason.clone()).in_language(language);
+        let look =
+            Message::new("concerned").all("cells", self.cells.iter().map(|&cell| name(cell)));
+        if self.cells.is_empty() {
+            sentence
+        } else {
+            language.paragraph(&[sentence, look.in_language(language)])
+        }
     }
 
     /// The reason as JSON.

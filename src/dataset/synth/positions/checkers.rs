@@ -2,7 +2,8 @@
 
 use crate::{dataset::synth::random::Rng, games::CellGrid};
 
-/// A random position on `side` x `side` squares: men and kings on dark squares (row + column odd), black's men toward row 0.
+/// A random position on `side` x `side` squares: men and kings on dark squares (row + column odd),
+/// black's men toward row 0.
 pub fn checkers(rng: &mut Rng, side: usize) -> CellGrid {
     let mut board = CellGrid::empty(side, side);
     let men = side / 2 - 1;

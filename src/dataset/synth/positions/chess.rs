@@ -10,8 +10,16 @@ type Board = [[u8; 8]; 8];
 const EMPTY: u8 = b'.';
 
 fn start() -> Board {
-    let rows: [&[u8; 8]; 8] =
-        [b"rnbqkbnr", b"pppppppp", b"........", b"........", b"........", b"........", b"PPPPPPPP", b"RNBQKBNR"];
+    let rows: [&[u8; 8]; 8] = [
+        b"rnbqkbnr",
+        b"pppppppp",
+        b"........",
+        b"........",
+        b"........",
+        b"........",
+        b"PPPPPPPP",
+        b"RNBQKBNR",
+    ];
     rows.map(|r| *r)
 }
 
@@ -29,7 +37,8 @@ pub fn chess(rng: &mut Rng) -> CellGrid {
             thinned(rng, moves, keep)
         }
         _ => {
-            // Now and then as many as no game has: what stands on a square must not be guessed from what is usual.
+            // Now and then as many as no game has: what stands on a square must not be guessed from
+            // what is usual.
             let count = if rng.chance(0.7) { 2 + rng.below(30) } else { 30 + rng.below(33) };
             scattered(rng, count)
         }
@@ -54,7 +63,8 @@ fn to_grid(board: &Board) -> CellGrid {
     grid
 }
 
-/// The start position after some random moves of alternating sides (pseudo-legal; no king is taken).
+/// The start position after some random moves of alternating sides (pseudo-legal; no king is
+/// taken).
 fn played(rng: &mut Rng, moves: usize) -> Board {
     let mut board = start();
     for i in 0..moves {
@@ -72,7 +82,10 @@ fn played(rng: &mut Rng, moves: usize) -> Board {
             break;
         }
         let quiet = rng.chance(0.6);
-        let (r, c, nr, nc) = (0..4).map(|_| rng.pick(&all)).find(|m| !quiet || board[m.2][m.3] == EMPTY).unwrap_or(all[0]);
+        let (r, c, nr, nc) = (0..4)
+            .map(|_| rng.pick(&all))
+            .find(|m| !quiet || board[m.2][m.3] == EMPTY)
+            .unwrap_or(all[0]);
         let piece = board[r][c];
         board[r][c] = EMPTY;
         let promoted = piece.eq_ignore_ascii_case(&b'p') && (nr == 0 || nr == 7);
@@ -84,9 +97,12 @@ fn played(rng: &mut Rng, moves: usize) -> Board {
 fn destinations(board: &Board, r: i32, c: i32, out: &mut Vec<(usize, usize, usize, usize)>) {
     let piece = board[r as usize][c as usize];
     let white = piece.is_ascii_uppercase();
-    let at = |r: i32, c: i32| ((0..8).contains(&r) && (0..8).contains(&c)).then(|| board[r as usize][c as usize]);
+    let at = |r: i32, c: i32| {
+        ((0..8).contains(&r) && (0..8).contains(&c)).then(|| board[r as usize][c as usize])
+    };
     let mut add = |nr: i32, nc: i32| out.push((r as usize, c as usize, nr as usize, nc as usize));
-    let enemy = |p: u8| p != EMPTY && p.is_ascii_uppercase() != white && !p.eq_ignore_ascii_case(&b'k');
+    let enemy =
+        |p: u8| p != EMPTY && p.is_ascii_uppercase() != white && !p.eq_ignore_ascii_case(&b'k');
     let kind = piece.to_ascii_lowercase();
     if kind == b'p' {
         let dir = if white { -1 } else { 1 };
@@ -104,8 +120,10 @@ fn destinations(board: &Board, r: i32, c: i32, out: &mut Vec<(usize, usize, usiz
         }
         return;
     }
-    const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
-    const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
+    const JUMPS: [(i32, i32); 8] =
+        [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)];
+    const STEPS: [(i32, i32); 8] =
+        [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
     let (steps, reach): (&[_], i32) = match kind {
         b'n' => (&JUMPS, 1),
         b'k' => (&STEPS, 1),

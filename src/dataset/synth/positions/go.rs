@@ -15,7 +15,8 @@ pub fn go(rng: &mut Rng, n: usize) -> CellGrid {
     for i in 0..target {
         let side = i % 2;
         let from = last[rng.below(2)];
-        let (row, col) = if rng.chance(cluster) { near(rng, from, n) } else { (rng.below(n), rng.below(n)) };
+        let (row, col) =
+            if rng.chance(cluster) { near(rng, from, n) } else { (rng.below(n), rng.below(n)) };
         if board.get(row, col) == 0 {
             board.set(row, col, if side == 0 { BLACK } else { WHITE });
             if rng.chance(0.7) {
@@ -31,7 +32,9 @@ pub fn go(rng: &mut Rng, n: usize) -> CellGrid {
 }
 
 fn near(rng: &mut Rng, (row, col): (usize, usize), n: usize) -> (usize, usize) {
-    let step = |rng: &mut Rng, v: usize| (v as i32 + rng.below(5) as i32 - 2).clamp(0, n as i32 - 1) as usize;
+    let step = |rng: &mut Rng, v: usize| {
+        (v as i32 + rng.below(5) as i32 - 2).clamp(0, n as i32 - 1) as usize
+    };
     (step(rng, row), step(rng, col))
 }
 

@@ -7,7 +7,8 @@ use crate::{
 
 const N: usize = 16;
 
-/// A random position: the 24 start tiles and lines grown from them by legal moves; now and then start squares left open.
+/// A random position: the 24 start tiles and lines grown from them by legal moves; now and then
+/// start squares left open.
 pub fn qwirkle(rng: &mut Rng, on: &QwirkleBoard) -> CellGrid {
     let mut board = CellGrid::empty(N, N);
     if rng.chance(0.04) {
@@ -63,7 +64,8 @@ fn ray(board: &CellGrid, row: usize, col: usize, (dr, dc): (i32, i32)) -> Vec<u8
     out
 }
 
-/// Whether both lines through a square stay legal with this tile: one color and all shapes differ, or the reverse.
+/// Whether both lines through a square stay legal with this tile: one color and all shapes differ,
+/// or the reverse.
 fn fits(board: &CellGrid, row: usize, col: usize, tile: u8) -> bool {
     [(0, 1), (1, 0)].iter().all(|&(dr, dc)| {
         let mut line = ray(board, row, col, (dr, dc));

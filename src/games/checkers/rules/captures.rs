@@ -7,7 +7,8 @@ use super::{
     variant::{Promotion, Variant},
 };
 
-/// Every capture that the rules allow: carried to its end, and of most pieces where the variant asks for that.
+/// Every capture that the rules allow: carried to its end, and of most pieces where the variant
+/// asks for that.
 pub fn captures(variant: &Variant, position: &Position) -> Vec<Move> {
     let mut found = all_captures(variant, position, false);
     if variant.majority {
@@ -17,7 +18,8 @@ pub fn captures(variant: &Variant, position: &Position) -> Vec<Move> {
     found
 }
 
-/// Every capture of at least one piece. With `stopping`, also those that stop where they could go on.
+/// Every capture of at least one piece. With `stopping`, also those that stop where they could go
+/// on.
 pub fn all_captures(variant: &Variant, position: &Position, stopping: bool) -> Vec<Move> {
     let mut found = Vec::new();
     for from in squares(position.pieces(position.turn)) {
@@ -57,7 +59,8 @@ impl Search<'_> {
     /// Extends the capture that stands at `at`; records it where it ends.
     fn extend(&mut self, at: u8, king: bool, captured: u64) {
         let promotes_here = !king && self.promotion_row() & bit(at) != 0;
-        let ended = promotes_here && !self.path.is_empty() && self.variant.promotion == Promotion::EndsMove;
+        let ended =
+            promotes_here && !self.path.is_empty() && self.variant.promotion == Promotion::EndsMove;
         let king = king || (promotes_here && self.variant.promotion == Promotion::GoesOn);
         let mut goes_on = false;
         if !ended {
@@ -71,8 +74,8 @@ impl Search<'_> {
         }
     }
 
-    /// Jumps in a direction, if possible, and goes on from each square behind the captured piece: from those that allow
-    /// another capture, if there are any.
+    /// Jumps in a direction, if possible, and goes on from each square behind the captured piece:
+    /// from those that allow another capture, if there are any.
     fn jump(&mut self, at: u8, king: bool, captured: u64, direction: usize) -> bool {
         let Some(victim) = self.victim(at, king, captured, direction) else { return false };
         let captured = captured | bit(victim);
@@ -96,16 +99,25 @@ impl Search<'_> {
         } else {
             self.geometry.step(at, direction)?
         };
-        // Captured pieces stay on the board until the move ends: they bar the way and cannot be captured again.
+        // Captured pieces stay on the board until the move ends: they bar the way and cannot be
+        // captured again.
         let behind = self.geometry.step(first, direction)?;
-        (self.theirs & !captured & bit(first) != 0 && self.occupied & bit(behind) == 0).then_some(first)
+        (self.theirs & !captured & bit(first) != 0 && self.occupied & bit(behind) == 0)
+            .then_some(first)
     }
 
     /// The squares behind a captured piece on which the capturing one may come down.
-    fn landings(&self, victim: u8, king: bool, direction: usize) -> impl Iterator<Item = u8> + Clone + use<> {
+    fn landings(
+        &self,
+        victim: u8,
+        king: bool,
+        direction: usize,
+    ) -> impl Iterator<Item = u8> + Clone + use<> {
         let reach = if king && self.variant.flying_kings { usize::MAX } else { 1 };
         let (geometry, occupied) = (self.geometry, self.occupied);
-        let behind = std::iter::successors(geometry.step(victim, direction), move |&s| geometry.step(s, direction));
+        let behind = std::iter::successors(geometry.step(victim, direction), move |&s| {
+            geometry.step(s, direction)
+        });
         behind.take(reach).take_while(move |&square| occupied & bit(square) == 0)
     }
 

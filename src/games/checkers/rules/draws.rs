@@ -2,10 +2,12 @@
 //!
 //! A limit of n moves is n moves of each side.
 //!
-//! - English: rules of the World Checkers and Draughts Federation, "definition of a draw": 40 moves.
+//! - English: rules of the World Checkers and Draughts Federation, "definition of a draw": 40
+//!   moves.
 //! - International: rules of the World Draughts Federation (FMJD), annex 1, articles 6.2 to 6.4.
-//! - Russian, Brazilian: rules of the federation's section 64, articles 7.2.4 to 7.2.8. Article 7.2.4 (three kings against one, 15
-//!   moves) says nothing that 7.2.5 (15 moves of kings only) does not say of the same positions.
+//! - Russian, Brazilian: rules of the federation's section 64, articles 7.2.4 to 7.2.8. Article
+//!   7.2.4 (three kings against one, 15 moves) says nothing that 7.2.5 (15 moves of kings only)
+//!   does not say of the same positions.
 
 use super::{
     geometry::{place, squares},
@@ -35,11 +37,13 @@ struct Ending {
 /// What the pieces of an ending are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A king alone against `pieces`, a king among them. Once begun it is counted to its end, whatever happens.
+    /// A king alone against `pieces`, a king among them. Once begun it is counted to its end,
+    /// whatever happens.
     LoneKing,
     /// The same while the lone king stays on the main road, the long diagonal.
     MainRoad,
-    /// `pieces` of both sides together, both with kings. Captures and promotions begin the count again.
+    /// `pieces` of both sides together, both with kings. Captures and promotions begin the count
+    /// again.
     BothKings,
 }
 
@@ -47,7 +51,8 @@ const fn ending(kind: Kind, pieces: RangeInclusive<u32>, moves: u32) -> Ending {
     Ending { kind, pieces, moves }
 }
 
-static INTERNATIONAL: [Ending; 2] = [ending(Kind::LoneKing, 3..=3, 16), ending(Kind::LoneKing, 1..=2, 5)];
+static INTERNATIONAL: [Ending; 2] =
+    [ending(Kind::LoneKing, 3..=3, 16), ending(Kind::LoneKing, 1..=2, 5)];
 static SECTION_64: [Ending; 4] = [
     ending(Kind::BothKings, 4..=5, 30),
     ending(Kind::BothKings, 6..=7, 60),
@@ -88,7 +93,8 @@ impl Ending {
         }
     }
 
-    /// The plies played in this ending, if it has begun, from those before the move that led to `position`.
+    /// The plies played in this ending, if it has begun, from those before the move that led to
+    /// `position`.
     fn count(&self, before: Option<u32>, mv: &Move, position: &Position) -> Option<u32> {
         let changed = mv.is_capture() || mv.promotes;
         match (self.kind, self.holds(position)) {
@@ -142,7 +148,9 @@ impl Clocks {
     /// Whether an ending has lasted too long.
     pub fn ending_too_long(&self, rules: DrawRules) -> bool {
         let clocks = self.endings.iter().zip(rules.endings());
-        clocks.into_iter().any(|(clock, ending)| clock.is_some_and(|plies| plies >= 2 * ending.moves))
+        clocks
+            .into_iter()
+            .any(|(clock, ending)| clock.is_some_and(|plies| plies >= 2 * ending.moves))
     }
 }
 
@@ -151,7 +159,8 @@ mod tests {
     use super::*;
     use crate::games::checkers::rules::Variant;
 
-    /// After how many plies an ending has lasted too long, when these moves are played again and again; 200 at most.
+    /// After how many plies an ending has lasted too long, when these moves are played again and
+    /// again; 200 at most.
     fn lasts(variant: &Variant, fen: &str, moves: &[&str]) -> u32 {
         let mut position = Position::from_fen(variant, fen).expect("a PDN FEN");
         let mut clocks = Clocks::new(variant.draws, &position);
@@ -187,9 +196,12 @@ mod tests {
 
     #[test]
     fn a_count_goes_on_after_a_capture() {
-        // The lone king takes one of three on move 14, and both counts run: 16 moves since the start end first.
+        // The lone king takes one of three on move 14, and both counts run: 16 moves since the
+        // start end first.
         let king = ["47-42", "5-10", "42-47", "10-5"];
-        let moves = [king.repeat(6).as_slice(), &["47-42", "5-10", "42-47", "10-5x48"], &king.repeat(9)].concat();
+        let moves =
+            [king.repeat(6).as_slice(), &["47-42", "5-10", "42-47", "10-5x48"], &king.repeat(9)]
+                .concat();
         assert_eq!(lasts(&Variant::INTERNATIONAL, "W:WK47,K48,K49:BK5", &moves), 32);
     }
 
@@ -206,7 +218,14 @@ mod tests {
             // On the main road, and leaving it for a move.
             let road = ["31-27", "4-8", "27-31", "8-4"];
             assert_eq!(lasts(&variant, "W:WK31,K30,28:BK4", &road), 10);
-            assert_eq!(lasts(&variant, "W:WK31,K30,28:BK4", &[&road[..], &["31-27", "4-12", "27-31", "12-4"]].concat()), 60);
+            assert_eq!(
+                lasts(
+                    &variant,
+                    "W:WK31,K30,28:BK4",
+                    &[&road[..], &["31-27", "4-12", "27-31", "12-4"]].concat()
+                ),
+                60
+            );
         }
         assert_eq!(lasts(&Variant::ENGLISH, "W:WK31,30:BK1", &moves), 200);
     }
@@ -214,7 +233,8 @@ mod tests {
     #[test]
     fn a_promotion_begins_the_count_of_all_pieces_again() {
         let king = ["31-27", "1-5", "27-31", "5-1"];
-        let moves = [king.repeat(5).as_slice(), &["6-2=", "1-5", "2-6", "5-1"], &king.repeat(20)].concat();
+        let moves =
+            [king.repeat(5).as_slice(), &["6-2=", "1-5", "2-6", "5-1"], &king.repeat(20)].concat();
         assert_eq!(lasts(&Variant::RUSSIAN, "W:WK31,K30,6:BK1,12", &moves), 81);
     }
 
@@ -226,7 +246,13 @@ mod tests {
             clocks = clocks.after(DrawRules::English, &named("31-27"), &position, &position);
             assert_eq!((clocks.quiet, clocks.quiet_too_long(DrawRules::English)), (ply, ply == 80));
         }
-        assert_eq!(clocks.after(DrawRules::English, &named("22-18"), &position, &position).quiet, 0);
-        assert_eq!(clocks.after(DrawRules::English, &named("31-24x27"), &position, &position).quiet, 0);
+        assert_eq!(
+            clocks.after(DrawRules::English, &named("22-18"), &position, &position).quiet,
+            0
+        );
+        assert_eq!(
+            clocks.after(DrawRules::English, &named("31-24x27"), &position, &position).quiet,
+            0
+        );
     }
 }

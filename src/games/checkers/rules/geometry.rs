@@ -4,7 +4,8 @@
 
 use super::variant::Variant;
 
-/// Diagonal steps: up-left, up-right, down-left, down-right. White men move by the first two, black men by the last two.
+/// Diagonal steps: up-left, up-right, down-left, down-right. White men move by the first two, black
+/// men by the last two.
 pub const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
 
 /// No square.
@@ -107,6 +108,9 @@ mod tests {
         assert_eq!(next(29), [None, Some(25), None, None]);
         assert_eq!(EIGHT.place(28), (7, 0));
         assert_eq!(TEN.step(49, 0), Some(43));
-        assert_eq!(TEN.ray(45, 1).map(|s| s + 1).collect::<Vec<_>>(), [41, 37, 32, 28, 23, 19, 14, 10, 5]);
+        assert_eq!(
+            TEN.ray(45, 1).map(|s| s + 1).collect::<Vec<_>>(),
+            [41, 37, 32, 28, 23, 19, 14, 10, 5]
+        );
     }
 }

@@ -97,7 +97,8 @@ impl Reason {
 }
 
 impl Verdict {
-    /// The document's number of the verdict: 1 legal, 2 unfinished capture, 3 missed capture, 4 illegal; 0 for no change.
+    /// The document's number of the verdict: 1 legal, 2 unfinished capture, 3 missed capture, 4
+    /// illegal; 0 for no change.
     pub const fn code(&self) -> u8 {
         match self {
             Self::Unchanged => 0,
@@ -108,14 +109,15 @@ impl Verdict {
         }
     }
 
-    /// The squares concerned, `(row, column)` in rising order: those of the move and of the captures that were missed, or
-    /// those where something is wrong.
+    /// The squares concerned, `(row, column)` in rising order: those of the move and of the
+    /// captures that were missed, or those where something is wrong.
     pub fn cells(&self, variant: &Variant) -> Vec<(usize, usize)> {
         let (played, missed): (&Move, &[Move]) = match self {
             Self::Unchanged => return Vec::new(),
             Self::Illegal { cells, .. } => return cells.clone(),
             Self::Legal { played, .. } => (played, &[]),
-            Self::Unfinished { played, missed, .. } | Self::MissedCapture { played, missed, .. } => (played, missed),
+            Self::Unfinished { played, missed, .. }
+            | Self::MissedCapture { played, missed, .. } => (played, missed),
         };
         places(variant, missed.iter().fold(played.squares(), |set, mv| set | mv.squares()))
     }
@@ -123,31 +125,49 @@ impl Verdict {
     /// The verdict as a sentence.
     pub fn message(&self, variant: &Variant) -> Message {
         let correct = |side: &Color, mv: &Move| {
-            Message::new("checkers-legal").text("side", side.name()).text("move", mv.to_long_pdn(variant))
+            Message::new("checkers-legal")
+                .text("side", side.name())
+                .text("move", mv.to_long_pdn(variant))
         };
-        let missed = |key, moves: &[Move]| Message::new(key).any("moves", moves.iter().map(|mv| mv.to_long_pdn(variant)));
+        let missed = |key, moves: &[Move]| {
+            Message::new(key).any("moves", moves.iter().map(|mv| mv.to_long_pdn(variant)))
+        };
         match self {
             Self::Unchanged => Message::new("unchanged"),
             Self::Legal { mover, played, .. } => correct(mover, played),
-            Self::Unfinished { played, missed: moves, .. } if !moves.iter().any(|mv| mv.goes_on_from(played)) => {
+            Self::Unfinished { played, missed: moves, .. }
+                if !moves.iter().any(|mv| mv.goes_on_from(played)) =>
+            {
                 missed("checkers-smaller-capture", moves)
             }
             Self::Unfinished { missed: moves, .. } => missed("checkers-unfinished", moves),
             Self::MissedCapture { missed: moves, .. } => missed("checkers-missed-capture", moves),
-            Self::Illegal { reason, .. } => Message::new("illegal").message("reason", reason.message()),
+            Self::Illegal { reason, .. } => {
+                Message::new("illegal").message("reason", reason.message())
+            }
         }
     }
 }
 
-/// Judges the change from one board to another. Without a `mover`, it is the side one of whose legal moves (or else
-/// unfinished captures, or else moves despite a possible capture) leads to the second board.
-pub fn judge(variant: &Variant, before: &CellGrid, after: &CellGrid, mover: Option<Color>) -> Verdict {
+/// Judges the change from one board to another. Without a `mover`, it is the side one of whose
+/// legal moves (or else unfinished captures, or else moves despite a possible capture) leads to the
+/// second board.
+pub fn judge(
+    variant: &Variant,
+    before: &CellGrid,
+    after: &CellGrid,
+    mover: Option<Color>,
+) -> Verdict {
     let boards = Position::from_board(variant, before, Color::White)
         .and_then(|old| Position::from_board(variant, after, Color::White).map(|new| (old, new)));
     let (old, new) = match boards {
         Ok(boards) => boards,
-        Err(OffBoard::LightSquares(cells)) => return Verdict::Illegal { reason: Reason::LightSquare, cells },
-        Err(OffBoard::Size { .. }) => return Verdict::Illegal { reason: Reason::Size, cells: Vec::new() },
+        Err(OffBoard::LightSquares(cells)) => {
+            return Verdict::Illegal { reason: Reason::LightSquare, cells };
+        }
+        Err(OffBoard::Size { .. }) => {
+            return Verdict::Illegal { reason: Reason::Size, cells: Vec::new() };
+        }
     };
     if old == new {
         return Verdict::Unchanged;
@@ -163,9 +183,17 @@ pub fn judge(variant: &Variant, before: &CellGrid, after: &CellGrid, mover: Opti
 type Judgement = fn(&Variant, &Position, &Position) -> Option<Verdict>;
 
 /// The first judgement that holds for one of the movers.
-fn first_of(variant: &Variant, old: &Position, new: &Position, movers: &[Color], judgements: &[Judgement]) -> Option<Verdict> {
-    let all = judgements.iter().flat_map(|judgement| movers.iter().map(move |&turn| (judgement, turn)));
-    all.into_iter().find_map(|(judgement, turn)| judgement(variant, &Position { turn, ..*old }, new))
+fn first_of(
+    variant: &Variant,
+    old: &Position,
+    new: &Position,
+    movers: &[Color],
+    judgements: &[Judgement],
+) -> Option<Verdict> {
+    let all =
+        judgements.iter().flat_map(|judgement| movers.iter().map(move |&turn| (judgement, turn)));
+    all.into_iter()
+        .find_map(|(judgement, turn)| judgement(variant, &Position { turn, ..*old }, new))
 }
 
 /// The verdict when a piece was moved as pieces move, whether or not it was allowed.
@@ -185,20 +213,28 @@ fn legal(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
     Some(Verdict::Legal { mover: old.turn, played, winner: lost.then_some(old.turn) })
 }
 
-/// The move among `moves` that leads to the pieces of `new`, whether or not the one that moved is crowned there.
+/// The move among `moves` that leads to the pieces of `new`, whether or not the one that moved is
+/// crowned there.
 fn leading(moves: Vec<Move>, old: &Position, new: &Position) -> Option<Move> {
     moves.into_iter().find(|mv| {
         let after = old.after(mv);
-        (after.white, after.black) == (new.white, new.black) && (after.kings ^ new.kings) & !bit(mv.to()) == 0
+        (after.white, after.black) == (new.white, new.black)
+            && (after.kings ^ new.kings) & !bit(mv.to()) == 0
     })
 }
 
 fn unfinished(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
     let legal = legal_moves(variant, old);
-    let stopped = all_captures(variant, old, true).into_iter().filter(|mv| !legal.contains(mv)).collect();
+    let stopped =
+        all_captures(variant, old, true).into_iter().filter(|mv| !legal.contains(mv)).collect();
     let played = leading(stopped, old, new)?;
-    let (longer, others): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(|mv| mv.goes_on_from(&played));
-    Some(Verdict::Unfinished { mover: old.turn, played, missed: if longer.is_empty() { others } else { longer } })
+    let (longer, others): (Vec<Move>, Vec<Move>) =
+        legal.into_iter().partition(|mv| mv.goes_on_from(&played));
+    Some(Verdict::Unfinished {
+        mover: old.turn,
+        played,
+        missed: if longer.is_empty() { others } else { longer },
+    })
 }
 
 fn missed_capture(variant: &Variant, old: &Position, new: &Position) -> Option<Verdict> {
@@ -237,7 +273,8 @@ fn places(variant: &Variant, set: u64) -> Vec<(usize, usize)> {
 fn illegal(variant: &Variant, old: &Position, new: &Position) -> Verdict {
     let gained = [new.white & !old.white, new.black & !old.black];
     let lost = [old.white & !new.white, old.black & !new.black];
-    let more = new.white.count_ones() > old.white.count_ones() || new.black.count_ones() > old.black.count_ones();
+    let more = new.white.count_ones() > old.white.count_ones()
+        || new.black.count_ones() > old.black.count_ones();
     let (all_gained, all_lost) = (gained[0] | gained[1], lost[0] | lost[1]);
     let reason = match all_gained.count_ones() {
         _ if more && all_gained & all_lost != 0 => Reason::Exchanged,
@@ -247,7 +284,8 @@ fn illegal(variant: &Variant, old: &Position, new: &Position) -> Verdict {
         1 => one_moved(old, gained, lost),
         _ => Reason::SeveralMoved,
     };
-    let changed = if all_gained | all_lost == 0 { old.kings ^ new.kings } else { all_gained | all_lost };
+    let changed =
+        if all_gained | all_lost == 0 { old.kings ^ new.kings } else { all_gained | all_lost };
     Verdict::Illegal { reason, cells: places(variant, changed) }
 }
 
@@ -304,21 +342,33 @@ mod tests {
         assert_eq!(said(&found), "Correct move by white: 22x15.");
         assert!(matches!(found, Verdict::Legal { winner: Some(Color::White), .. }));
         // Black's only man on 5 is barred by the man on 9, which the one on 14 protects.
-        assert!(matches!(verdict("W:W13,9,14:B5", "W:W13,9,10:B5"), Verdict::Legal { winner: None, .. }));
-        assert!(matches!(verdict("W:W13,14,18:B5", "W:W9,14,18:B5"), Verdict::Legal { winner: Some(Color::White), .. }));
+        assert!(matches!(
+            verdict("W:W13,9,14:B5", "W:W13,9,10:B5"),
+            Verdict::Legal { winner: None, .. }
+        ));
+        assert!(matches!(
+            verdict("W:W13,14,18:B5", "W:W9,14,18:B5"),
+            Verdict::Legal { winner: Some(Color::White), .. }
+        ));
     }
 
     #[test]
     fn a_capture_that_stops_early() {
         let found = verdict("W:W22:B18,11", "W:W15:B11");
-        assert_eq!((found.code(), said(&found)), (2, "Wrong move: the capture has to go on: 22x15x8.".into()));
+        assert_eq!(
+            (found.code(), said(&found)),
+            (2, "Wrong move: the capture has to go on: 22x15x8.".into())
+        );
         // The free choice among captures, also of the shorter one.
         assert_eq!(verdict("W:W22:B18,11,17", "W:W13:B18,11").code(), 1);
     }
 
     #[test]
     fn only_captures_that_go_on_from_there_are_missed() {
-        let Verdict::Unfinished { missed, .. } = verdict("W:W22,31:B18,11,27", "W:W15,31:B11,27") else { panic!("unfinished") };
+        let Verdict::Unfinished { missed, .. } = verdict("W:W22,31:B18,11,27", "W:W15,31:B11,27")
+        else {
+            panic!("unfinished")
+        };
         assert_eq!(missed.iter().map(|mv| mv.to_pdn(&ENGLISH)).collect::<Vec<_>>(), ["22x8"]);
     }
 
@@ -328,7 +378,10 @@ mod tests {
         let (before, after) = (board("W:W22,31:B18,11,27"), board("W:W22,24:B18,11"));
         let found = judge(&Variant::BRAZILIAN, &before, &after, None);
         let said = found.message(&Variant::BRAZILIAN).to_string();
-        assert_eq!((found.code(), said), (2, "Wrong move: a capture of more pieces is mandatory: c3xe5xg7.".into()));
+        assert_eq!(
+            (found.code(), said),
+            (2, "Wrong move: a capture of more pieces is mandatory: c3xe5xg7.".into())
+        );
         assert_eq!(judge(&Variant::RUSSIAN, &before, &after, None).code(), 1);
     }
 
@@ -347,14 +400,20 @@ mod tests {
         let board = |pdn| Checkers.from_notation(pdn).expect("a PDN FEN");
         let (before, after) = (board("W:W22:B1"), board("W:W22:B5"));
         let found = judge(&ENGLISH, &before, &after, Some(Color::White));
-        assert_eq!(found, Verdict::Illegal { reason: Reason::WrongSide, cells: vec![(0, 1), (1, 0)] });
+        assert_eq!(
+            found,
+            Verdict::Illegal { reason: Reason::WrongSide, cells: vec![(0, 1), (1, 0)] }
+        );
         assert_eq!(judge(&ENGLISH, &before, &after, Some(Color::Black)).code(), 1);
     }
 
     #[test]
     fn a_capture_that_was_overlooked() {
         let found = verdict("W:W22,32:B18", "W:W22,28:B18");
-        assert_eq!((found.code(), said(&found)), (3, "Wrong move: a capture is mandatory: 22x15.".into()));
+        assert_eq!(
+            (found.code(), said(&found)),
+            (3, "Wrong move: a capture is mandatory: 22x15.".into())
+        );
         // Also when the man that moved to the last row was not crowned.
         assert_eq!(verdict("W:W22,6:B18", "W:W22,2:B18").code(), 3);
     }

@@ -1,7 +1,8 @@
 //! The rules of draughts: English, and Russian, Brazilian and international draughts as variants.
 //!
-//! A board that was read from a photo is a [`CellGrid`](crate::games::CellGrid) and may be anything; a [`Position`] knows whose
-//! turn it is and has its pieces on playing squares. [`judge`] compares two boards of a game.
+//! A board that was read from a photo is a [`CellGrid`](crate::games::CellGrid) and may be
+//! anything; a [`Position`] knows whose turn it is and has its pieces on playing squares. [`judge`]
+//! compares two boards of a game.
 
 mod captures;
 mod draws;

@@ -42,14 +42,15 @@ impl Move {
     }
 }
 
-/// Every legal move of the side to move. Captures are mandatory. Captures of the same pieces by different routes are
-/// different moves.
+/// Every legal move of the side to move. Captures are mandatory. Captures of the same pieces by
+/// different routes are different moves.
 pub fn legal_moves(variant: &Variant, position: &Position) -> Vec<Move> {
     let found = captures(variant, position);
     if found.is_empty() { plain_moves(variant, position) } else { found }
 }
 
-/// The legal moves, one for each position that they lead to: captures of the same pieces by different routes count once.
+/// The legal moves, one for each position that they lead to: captures of the same pieces by
+/// different routes count once.
 pub fn distinct_moves(variant: &Variant, position: &Position) -> Vec<Move> {
     let mut moves = legal_moves(variant, position);
     if moves.first().is_some_and(Move::is_capture) {
@@ -80,8 +81,15 @@ pub(super) fn plain_moves(variant: &Variant, position: &Position) -> Vec<Move> {
         let directions: &[usize] = if king { &DIRECTIONS } else { &forward };
         for &direction in directions {
             let reach = if king && variant.flying_kings { usize::MAX } else { 1 };
-            for to in geometry.ray(from, direction).take(reach).take_while(|&to| occupied & bit(to) == 0) {
-                moves.push(Move { from, path: vec![to], captured: 0, promotes: !king && promotion & bit(to) != 0 });
+            for to in
+                geometry.ray(from, direction).take(reach).take_while(|&to| occupied & bit(to) == 0)
+            {
+                moves.push(Move {
+                    from,
+                    path: vec![to],
+                    captured: 0,
+                    promotes: !king && promotion & bit(to) != 0,
+                });
             }
         }
     }

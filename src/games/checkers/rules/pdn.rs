@@ -51,7 +51,8 @@ impl PdnResult {
 /// A game in PDN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdnGame {
-    /// Names and values, in order; without `GameType`, `FEN` and `Result`, which the other fields hold.
+    /// Names and values, in order; without `GameType`, `FEN` and `Result`, which the other fields
+    /// hold.
     pub tags: Vec<(String, String)>,
     /// The kind of draughts.
     pub variant: Variant,
@@ -71,7 +72,8 @@ impl Position {
     pub fn from_fen(variant: &Variant, text: &str) -> Result<Self, NotationError> {
         let fen = read_fen(text, variant.size)?;
         let turn = if fen.white_to_move { Color::White } else { Color::Black };
-        Self::from_board(variant, &fen.board, turn).map_err(|error| Scanner::new(text).error(error.to_string()))
+        Self::from_board(variant, &fen.board, turn)
+            .map_err(|error| Scanner::new(text).error(error.to_string()))
     }
 
     /// The position as PDN FEN.
@@ -81,7 +83,8 @@ impl Position {
 }
 
 impl Variant {
-    /// The side that begins in PDN games without a `FEN`: black in English draughts, white elsewhere.
+    /// The side that begins in PDN games without a `FEN`: black in English draughts, white
+    /// elsewhere.
     const fn beginner(&self) -> Color {
         if self.pdn_type == 21 { Color::Black } else { Color::White }
     }
@@ -105,7 +108,10 @@ impl Move {
 
     /// The names of the squares where the piece stood and came down.
     fn square_names(&self, variant: &Variant) -> Vec<String> {
-        std::iter::once(&self.from).chain(&self.path).map(|&square| variant.square_name(square)).collect()
+        std::iter::once(&self.from)
+            .chain(&self.path)
+            .map(|&square| variant.square_name(square))
+            .collect()
     }
 
     /// The move with every square it came down on: `22x15x8`.
@@ -193,14 +199,20 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
         }
         match scanner.peek() {
             _ if !word.is_empty() && scanner.peek() != Some('.') => {
-                let mv = find_move(&game.variant, &position, word).map_err(|message| scanner.error_at(at, message))?;
+                let mv = find_move(&game.variant, &position, word)
+                    .map_err(|message| scanner.error_at(at, message))?;
                 position = position.after(&mv);
                 game.moves.push(mv);
             }
-            Some('.') if word.chars().all(|c| c.is_ascii_digit()) => _ = scanner.take_while(|c| c == '.'),
+            Some('.') if word.chars().all(|c| c.is_ascii_digit()) => {
+                _ = scanner.take_while(|c| c == '.')
+            }
             // A game may end without its result where the next one's tags, or nothing, follow.
             None | Some('[') if word.is_empty() => return Ok(game),
-            _ => return Err(scanner.error(format!("expected a move or a result, found {}", scanner.found()))),
+            _ => {
+                return Err(scanner
+                    .error(format!("expected a move or a result, found {}", scanner.found())));
+            }
         }
     }
 }
@@ -247,7 +259,8 @@ fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
 
 fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
     let mut tags = Vec::new();
-    let (mut variant, mut fen, mut result, mut beginner) = (Variant::ENGLISH, None, PdnResult::Open, None);
+    let (mut variant, mut fen, mut result, mut beginner) =
+        (Variant::ENGLISH, None, PdnResult::Open, None);
     loop {
         skip_notes(scanner)?;
         if !scanner.eat('[') {
@@ -259,7 +272,10 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
         let at = scanner.position();
         let value = read_string(scanner)?;
         match name.as_str() {
-            "GameType" => (variant, beginner) = game_type(&value).map_err(|message| scanner.error_at(at, message))?,
+            "GameType" => {
+                (variant, beginner) =
+                    game_type(&value).map_err(|message| scanner.error_at(at, message))?
+            }
             "FEN" => fen = Some((at, value)),
             "Result" => result = PdnResult::read(&value).unwrap_or_default(),
             _ => tags.push((name, value)),
@@ -267,7 +283,8 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
     }
     let start = match fen {
         None => Position::initial(&variant, beginner.unwrap_or(variant.beginner())),
-        Some((at, fen)) => Position::from_fen(&variant, &fen).map_err(|error| inside(&scanner.error_at(at + 1, ""), error))?,
+        Some((at, fen)) => Position::from_fen(&variant, &fen)
+            .map_err(|error| inside(&scanner.error_at(at + 1, ""), error))?,
     };
     Ok(PdnGame { tags, variant, start, moves: Vec::new(), result })
 }
@@ -276,7 +293,11 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
 fn read_string(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     let value = scanner.quoted()?;
     scanner.skip_space();
-    if scanner.eat(']') { Ok(value) } else { Err(scanner.error(format!("expected ']', found {}", scanner.found()))) }
+    if scanner.eat(']') {
+        Ok(value)
+    } else {
+        Err(scanner.error(format!("expected ']', found {}", scanner.found())))
+    }
 }
 
 /// The variant and who begins, if that is said: `21`, or `21,W,8,8,N2,0`.
@@ -289,7 +310,12 @@ fn game_type(value: &str) -> Result<(Variant, Option<Color>), String> {
         "B" => Some(Color::Black),
         _ => None,
     });
-    let message = || format!("GameType '{value}' is not supported: use 20 international, 21 English, 25 Russian, 26 Brazilian");
+    let message = || {
+        format!(
+            "GameType '{value}' is not supported: use 20 international, 21 English, 25 Russian, 26 \
+            Brazilian"
+        )
+    };
     variant.map(|variant| (variant, beginner)).ok_or_else(message)
 }
 
@@ -302,15 +328,16 @@ const fn inside(start: &NotationError, mut error: NotationError) -> NotationErro
     error
 }
 
-/// The legal move that a word names: its squares in order, the ones between the first and the last as far as given.
+/// The legal move that a word names: its squares in order, the ones between the first and the last
+/// as far as given.
 fn find_move(variant: &Variant, position: &Position, word: &str) -> Result<Move, String> {
     let names: Vec<&str> = word.trim_end_matches(['+', '#']).split(['-', 'x', ':']).collect();
     let legal = legal_moves(variant, position);
     let fits = |mv: &&Move| {
         let all = mv.square_names(variant);
         let mut rest = all.iter();
-        let ends =
-            all.first().map(String::as_str) == names.first().copied() && all.last().map(String::as_str) == names.last().copied();
+        let ends = all.first().map(String::as_str) == names.first().copied()
+            && all.last().map(String::as_str) == names.last().copied();
         names.len() > 1 && ends && names.iter().all(|name| rest.any(|n| n == name))
     };
     let found: Vec<&Move> = legal.iter().filter(fits).collect();
@@ -319,14 +346,20 @@ fn find_move(variant: &Variant, position: &Position, word: &str) -> Result<Move,
         (Some(exact), _) => Ok((*exact).clone()),
         (None, []) => Err(no_move(variant, position, word, &legal)),
         // Different routes with the same captures lead to the same position.
-        (None, [first, others @ ..]) if others.iter().all(|mv| mv.captured == first.captured) => Ok((*first).clone()),
+        (None, [first, others @ ..]) if others.iter().all(|mv| mv.captured == first.captured) => {
+            Ok((*first).clone())
+        }
         _ => Err(format!("'{word}' names more than one capture: add the squares between")),
     }
 }
 
 fn no_move(variant: &Variant, position: &Position, word: &str, legal: &[Move]) -> String {
     let all = legal.iter().map(|mv| mv.to_pdn(variant)).collect::<Vec<_>>().join(", ");
-    format!("'{word}' is no legal move; {} has {}", position.turn.name(), if all.is_empty() { "none" } else { &all })
+    format!(
+        "'{word}' is no legal move; {} has {}",
+        position.turn.name(),
+        if all.is_empty() { "none" } else { &all }
+    )
 }
 
 #[cfg(test)]
@@ -334,7 +367,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GAME: &str = "[Event \"A \\\"test\\\"\"]\n[Result \"*\"]\n\n1. 11-15 {old fourteenth} 23-19 2. 8-11 (2. 9-14 22-17) 22-17 $1 3. 4-8 17-13! *\n";
+    const GAME: &str = "[Event \"A \\\"test\\\"\"]\n[Result \"*\"]\n\n1. 11-15 {old fourteenth} \
+    23-19 2. 8-11 (2. 9-14 22-17) 22-17 $1 3. 4-8 17-13! *\n";
 
     #[test]
     fn a_game_with_everything() {
@@ -358,17 +392,26 @@ mod tests {
         // A king takes all four men, either way round.
         let start = Position::from_fen(&Variant::ENGLISH, "W:WK2:B6,7,14,15").expect("a position");
         let moves = legal_moves(&Variant::ENGLISH, &start);
-        assert_eq!(moves.iter().map(|mv| mv.to_long_pdn(&Variant::ENGLISH)).collect::<Vec<_>>(), ["2x9x18x11x2", "2x11x18x9x2"]);
+        assert_eq!(
+            moves.iter().map(|mv| mv.to_long_pdn(&Variant::ENGLISH)).collect::<Vec<_>>(),
+            ["2x9x18x11x2", "2x11x18x9x2"]
+        );
         for mv in &moves {
-            let game =
-                PdnGame { tags: Vec::new(), variant: Variant::ENGLISH, start, moves: vec![mv.clone()], result: PdnResult::Open };
+            let game = PdnGame {
+                tags: Vec::new(),
+                variant: Variant::ENGLISH,
+                start,
+                moves: vec![mv.clone()],
+                result: PdnResult::Open,
+            };
             assert_eq!(read_pdn(&write_pdn(&game)), Ok(vec![game]));
         }
     }
 
     #[test]
     fn russian_squares_and_two_games() {
-        let text = "{two} [GameType \"25\"] 1. c3-d4 d6-c5 1-0 {one} [GameType \"25,W,8,8,A0,0\"] 1. c3-b4 * ; none\n";
+        let text = "{two} [GameType \"25\"] 1. c3-d4 d6-c5 1-0 {one} [GameType \"25,W,8,8,A0,0\"] \
+        1. c3-b4 * ; none\n";
         let games = read_pdn(text).expect("a PDN");
         assert_eq!(
             games.iter().map(|g| (g.moves.len(), g.result)).collect::<Vec<_>>(),
@@ -403,10 +446,12 @@ mod tests {
             kind in 0usize..4,
             white: bool,
             from in 0usize..40,
-            result in prop::sample::select(vec![PdnResult::White, PdnResult::Black, PdnResult::Draw, PdnResult::Open]),
+            result in prop::sample::select(vec![PdnResult::White, PdnResult::Black,
+            PdnResult::Draw, PdnResult::Open]),
         ) {
             let variant = Variant::ALL[kind];
-            let mut start = Position::initial(&variant, if white { Color::White } else { Color::Black });
+            let mut start = Position::initial(&variant,
+            if white { Color::White } else { Color::Black });
             let (mut position, mut moves) = (start, Vec::new());
             for (ply, pick) in picks.into_iter().enumerate() {
                 let legal = legal_moves(&variant, &position);
@@ -424,7 +469,8 @@ mod tests {
         }
 
         #[test]
-        fn a_written_position_reads_back(kind in 0usize..4, cells in proptest::collection::vec(0u8..5, 50), white: bool) {
+        fn a_written_position_reads_back(kind in 0usize..4,
+        cells in proptest::collection::vec(0u8..5, 50), white: bool) {
             let variant = Variant::ALL[kind];
             let mut board = crate::games::CellGrid::empty(variant.size, variant.size);
             for (square, &class) in cells.iter().enumerate().take(variant.squares()) {
@@ -437,16 +483,20 @@ mod tests {
         }
 
         #[test]
-        fn faults_of_any_text_have_a_place(text in "[\\[\\]\"(){}0-9a-h.x:* \n-]{0,80}", any in any::<String>()) {
+        fn faults_of_any_text_have_a_place(text in "[\\[\\]\"(){}0-9a-h.x:* \n-]{0,80}",
+        any in any::<String>()) {
             placed(&text);
             placed(&any);
         }
 
         #[test]
-        fn faults_of_damaged_games_have_a_place(at in any::<prop::sample::Index>(), length in 0usize..3, by in "\\PC{0,2}|[\\[\\]\"(){};%\n]") {
-            let text = format!("{GAME}[GameType \"20\"]\n[FEN \"B:W31,K46:B11-13,K7:H0:F1\"]\n1. 11-16 (1. 7-2) 46-5 2-0\n");
+        fn faults_of_damaged_games_have_a_place(at in any::<prop::sample::Index>(),
+        length in 0usize..3, by in "\\PC{0,2}|[\\[\\]\"(){};%\n]") {
+            let text = format!("{GAME}[GameType \"20\"]\n[FEN \"B:W31,K46:B11-13,K7:H0:F1\"]\n1. \
+            11-16 (1. 7-2) 46-5 2-0\n");
             let start = at.index(text.len());
-            placed(&format!("{}{by}{}", &text[..start], text.get(start + length..).unwrap_or_default()));
+            placed(&format!("{}{by}{}", &text[..start],
+            text.get(start + length..).unwrap_or_default()));
         }
     }
 

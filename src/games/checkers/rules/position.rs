@@ -70,8 +70,9 @@ pub struct Position {
 }
 
 impl Position {
-    /// The initial position: both sides fill their rows but for the two in the middle. White begins in the user's rules and
-    /// in most variants, black in those of the World Checkers and Draughts Federation.
+    /// The initial position: both sides fill their rows but for the two in the middle. White begins
+    /// in the user's rules and in most variants, black in those of the World Checkers and Draughts
+    /// Federation.
     pub const fn initial(variant: &Variant, turn: Color) -> Self {
         let men = (variant.size / 2 - 1) * variant.size / 2;
         let black = (1 << men) - 1;
@@ -87,7 +88,8 @@ impl Position {
         if (rows, cols) != (size, size) {
             return Err(OffBoard::Size { rows, cols, size });
         }
-        let full = (0..size * size).map(|i| (i / size, i % size)).filter(|&(r, c)| board.get(r, c) != 0);
+        let full =
+            (0..size * size).map(|i| (i / size, i % size)).filter(|&(r, c)| board.get(r, c) != 0);
         let off: Vec<_> = full.filter(|&(r, c)| !is_dark(r, c)).collect();
         if !off.is_empty() {
             return Err(OffBoard::LightSquares(off));
@@ -123,7 +125,11 @@ impl Position {
 
     /// The class of a square.
     pub const fn class_at(&self, square: u8) -> u8 {
-        let (white, black, king) = (self.white & bit(square) != 0, self.black & bit(square) != 0, self.kings & bit(square) != 0);
+        let (white, black, king) = (
+            self.white & bit(square) != 0,
+            self.black & bit(square) != 0,
+            self.kings & bit(square) != 0,
+        );
         match (white, black, king) {
             (true, _, false) => WHITE_MAN,
             (true, _, true) => WHITE_KING,
@@ -220,7 +226,8 @@ mod tests {
                 let pieces = |p: &Position| p.counts().0 + p.counts().1;
                 prop_assert_eq!(pieces(&next) + mv.captured.count_ones(), pieces(&position));
                 let geometry = Geometry::of(&variant);
-                let men_home = (next.white & !next.kings & geometry.promotion_row(true)) | (next.black & !next.kings & geometry.promotion_row(false));
+                let men_home = (next.white & !next.kings & geometry.promotion_row(true)) |
+                (next.black & !next.kings & geometry.promotion_row(false));
                 prop_assert_eq!(men_home, 0);
                 let board = next.to_board(&variant);
                 prop_assert_eq!(Position::from_board(&variant, &board, next.turn), Ok(next));

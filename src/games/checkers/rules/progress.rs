@@ -17,7 +17,8 @@ pub enum Outcome {
     Won(Color),
     /// A draw: the same position, the same side to move, for the third time.
     Repetition,
-    /// A draw: too many moves of kings only, without a capture; in English draughts forty by each side.
+    /// A draw: too many moves of kings only, without a capture; in English draughts forty by each
+    /// side.
     NoProgress,
     /// A draw: an ending with few pieces has lasted too long (not in English draughts).
     EndingTooLong,
@@ -53,7 +54,11 @@ pub struct Progress {
 impl Progress {
     /// A game that starts at a position.
     pub fn new(variant: Variant, position: Position) -> Self {
-        Self { variant, past: Vec::new(), now: State { position, clocks: Clocks::new(variant.draws, &position) } }
+        Self {
+            variant,
+            past: Vec::new(),
+            now: State { position, clocks: Clocks::new(variant.draws, &position) },
+        }
     }
 
     /// The position now.
@@ -66,7 +71,8 @@ impl Progress {
         let State { position: from, clocks } = self.now;
         let position = from.after(mv);
         self.past.push(self.now);
-        self.now = State { position, clocks: clocks.after(self.variant.draws, mv, &from, &position) };
+        self.now =
+            State { position, clocks: clocks.after(self.variant.draws, mv, &from, &position) };
     }
 
     /// Takes the last move back; false when there is none.
@@ -107,13 +113,15 @@ mod tests {
 
     fn start(pdn: &str) -> Progress {
         let board = Checkers.from_notation(pdn).expect("a PDN FEN");
-        let position = Position::from_board(&Variant::ENGLISH, &board, Color::White).expect("a position");
+        let position =
+            Position::from_board(&Variant::ENGLISH, &board, Color::White).expect("a position");
         Progress::new(Variant::ENGLISH, position)
     }
 
     fn play(game: &mut Progress, from: u8, to: u8) {
         let moves = legal_moves(&Variant::ENGLISH, game.position());
-        let mv = moves.iter().find(|mv| (mv.from + 1, mv.to() + 1) == (from, to)).expect("a legal move");
+        let mv =
+            moves.iter().find(|mv| (mv.from + 1, mv.to() + 1) == (from, to)).expect("a legal move");
         game.play(mv);
     }
 

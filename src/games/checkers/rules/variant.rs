@@ -13,7 +13,8 @@ pub enum Promotion {
     WhenItStays,
 }
 
-/// A kind of draughts. Squares are numbered from the upper left with white at the bottom and a dark square at the lower left.
+/// A kind of draughts. Squares are numbered from the upper left with white at the bottom and a dark
+/// square at the lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
     /// Rows and columns of the board, 8 or 10.
@@ -58,10 +59,16 @@ impl Variant {
         algebraic: true,
     };
     /// Brazilian draughts: the international rules on 8x8.
-    pub const BRAZILIAN: Self = Self { majority: true, promotion: Promotion::WhenItStays, pdn_type: 26, ..Self::RUSSIAN };
+    pub const BRAZILIAN: Self =
+        Self { majority: true, promotion: Promotion::WhenItStays, pdn_type: 26, ..Self::RUSSIAN };
     /// International draughts on 10x10.
-    pub const INTERNATIONAL: Self =
-        Self { size: 10, draws: DrawRules::International, pdn_type: 20, algebraic: false, ..Self::BRAZILIAN };
+    pub const INTERNATIONAL: Self = Self {
+        size: 10,
+        draws: DrawRules::International,
+        pdn_type: 20,
+        algebraic: false,
+        ..Self::BRAZILIAN
+    };
 
     /// Every variant.
     pub const ALL: [Self; 4] = [Self::ENGLISH, Self::RUSSIAN, Self::BRAZILIAN, Self::INTERNATIONAL];

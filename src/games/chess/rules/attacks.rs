@@ -6,8 +6,8 @@ use crate::games::{
     chess::classes::{BLACK, KING, kind_of},
 };
 use cozy_chess::{
-    BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_pawn_quiets,
-    get_rook_moves,
+    BitBoard, Color, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves,
+    get_pawn_attacks, get_pawn_quiets, get_rook_moves,
 };
 
 /// The squares whose class `wanted` accepts.
@@ -36,7 +36,8 @@ pub(super) fn king_is_attacked(board: &CellGrid, king: Color) -> bool {
     })
 }
 
-/// Whether the man on `from` could go to `to` if its king's safety did not matter; castling and en passant left out.
+/// Whether the man on `from` could go to `to` if its king's safety did not matter; castling and en
+/// passant left out.
 pub(super) fn reaches(board: &CellGrid, from: Square, to: Square) -> bool {
     let class = |square| {
         let (row, col) = cell(square);
@@ -46,7 +47,9 @@ pub(super) fn reaches(board: &CellGrid, from: Square, to: Square) -> bool {
     let color = if class(from) > BLACK { Color::Black } else { Color::White };
     let own = squares(board, |other| other != 0 && (other > BLACK) == (color == Color::Black));
     let reached = match Piece::try_index(usize::from(kind_of(class(from))).wrapping_sub(1)) {
-        Some(Piece::Pawn) => (get_pawn_attacks(from, color) & occupied) | get_pawn_quiets(from, color, occupied),
+        Some(Piece::Pawn) => {
+            (get_pawn_attacks(from, color) & occupied) | get_pawn_quiets(from, color, occupied)
+        }
         Some(Piece::Knight) => get_knight_moves(from),
         Some(Piece::Bishop) => get_bishop_moves(from, occupied),
         Some(Piece::Rook) => get_rook_moves(from, occupied),
@@ -66,7 +69,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
 
-        /// Checks are those of `cozy-chess`, and its moves are those that reach their square and leave the king safe.
+        /// Checks are those of `cozy-chess`, and its moves are those that reach their square and
+        /// leave the king safe.
         #[test]
         fn attacks_agree_with_the_generator(picks in proptest::collection::vec(any::<prop::sample::Index>(), 1..80)) {
             let mut position = Position::default();
@@ -82,7 +86,8 @@ mod tests {
                         after.set(cell(to).0, cell(to).1, board.get(cell(from).0, cell(from).1));
                         after.set(cell(from).0, cell(from).1, 0);
                         let legal = moves.iter().any(|mv| (mv.from, mv.to) == (from, to));
-                        prop_assert_eq!(legal, !king_is_attacked(&after, color), "{} {}{}", position.to_fen(), from, to);
+                        prop_assert_eq!(legal, !king_is_attacked(&after, color), "{} {}{}",
+                        position.to_fen(), from, to);
                     }
                 }
                 if moves.is_empty() { break }

@@ -50,7 +50,8 @@ impl ChessClock {
         }
     }
 
-    /// The side to move has moved: it gets its increment, and the other side's time runs. No effect once time is over.
+    /// The side to move has moved: it gets its increment, and the other side's time runs. No effect
+    /// once time is over.
     pub fn press(&mut self) {
         if self.flagged().is_none() {
             let increment = self.increment;
@@ -60,7 +61,8 @@ impl ChessClock {
         }
     }
 
-    /// Sets a stopped clock to what it showed after a side's move, where that is known: the other side is to move.
+    /// Sets a stopped clock to what it showed after a side's move, where that is known: the other
+    /// side is to move.
     pub const fn moved(&mut self, white: bool, left: Option<Duration>) {
         self.white_to_move = white;
         if let Some(left) = left {

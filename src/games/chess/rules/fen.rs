@@ -1,4 +1,5 @@
-//! FEN with all its fields: board, side to move, castling rights, en passant square, quiet moves, number of the move.
+//! FEN with all its fields: board, side to move, castling rights, en passant square, quiet moves,
+//! number of the move.
 
 use super::position::{Position, builder, may_castle};
 use crate::games::{NotationError, chess::notation::read_board, text::Scanner};
@@ -9,15 +10,18 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
     let mut scanner = Scanner::new(text);
     let board = read_board(&mut scanner)?;
     let mut fields = Fields(scanner);
-    let illegal = |fields: &Fields<'_>, at, error: &dyn ToString| fields.0.error_at(at, error.to_string());
+    let illegal =
+        |fields: &Fields<'_>, at, error: &dyn ToString| fields.0.error_at(at, error.to_string());
     let (at, side) = fields.next("the side to move, w or b")?;
     let mut setup = builder(&board).map_err(|error| illegal(&fields, 0, &error))?;
-    setup.side_to_move = read_side(side).ok_or_else(|| fields.wrong(at, side, "the side to move, w or b"))?;
+    setup.side_to_move =
+        read_side(side).ok_or_else(|| fields.wrong(at, side, "the side to move, w or b"))?;
     Position::build(&setup, 0).map_err(|error| illegal(&fields, 0, &error))?;
     let (at, rights) = fields.next("castling rights such as KQkq, or -")?;
     read_rights(&mut setup, rights).map_err(|error| illegal(&fields, at, &error))?;
     let (at, square) = fields.next("the en passant square, or -")?;
-    setup.en_passant = read_en_passant(square, setup.side_to_move).ok_or_else(|| fields.wrong(at, square, EN_PASSANT))?;
+    setup.en_passant = read_en_passant(square, setup.side_to_move)
+        .ok_or_else(|| fields.wrong(at, square, EN_PASSANT))?;
     Position::build(&setup, 0).map_err(|error| illegal(&fields, at, &error))?;
     let quiet = fields.number(0, "the number of quiet moves, 0 to 65535")?;
     setup.fullmove_number = fields.number(1, "the number of the move, 1 to 65535")?;
@@ -52,7 +56,10 @@ impl<'a> Fields<'a> {
             return Ok(least);
         }
         let (at, field) = self.next(what)?;
-        let number = field.parse().ok().filter(|number| *number >= least && field.bytes().all(|b| b.is_ascii_digit()));
+        let number = field
+            .parse()
+            .ok()
+            .filter(|number| *number >= least && field.bytes().all(|b| b.is_ascii_digit()));
         number.ok_or_else(|| self.wrong(at, field, what))
     }
 
@@ -60,7 +67,9 @@ impl<'a> Fields<'a> {
         self.0.skip_space();
         match self.0.peek() {
             None => Ok(()),
-            Some(_) => Err(self.0.error(format!("expected the end of the FEN, found {}", self.0.found()))),
+            Some(_) => {
+                Err(self.0.error(format!("expected the end of the FEN, found {}", self.0.found())))
+            }
         }
     }
 }
@@ -79,10 +88,16 @@ fn read_rights(setup: &mut BoardBuilder, field: &str) -> Result<(), String> {
         let rook = match letter.to_ascii_lowercase() {
             'k' => File::H,
             'q' => File::A,
-            _ => return Err(format!("expected castling rights such as KQkq, or -, found '{field}'")),
+            _ => {
+                return Err(format!(
+                    "expected castling rights such as KQkq, or -, found '{field}'"
+                ));
+            }
         };
         if !may_castle(setup, color, rook) {
-            return Err(format!("the right to castle '{letter}' needs king and rook on their home squares"));
+            return Err(format!(
+                "the right to castle '{letter}' needs king and rook on their home squares"
+            ));
         }
         let rights = setup.castle_rights_mut(color);
         let right = if rook == File::H { &mut rights.short } else { &mut rights.long };
@@ -97,11 +112,16 @@ fn read_rights(setup: &mut BoardBuilder, field: &str) -> Result<(), String> {
 fn read_en_passant(field: &str, to_move: Color) -> Option<Option<Square>> {
     match field {
         "-" => Some(None),
-        _ => field.parse().ok().filter(|square: &Square| square.rank() == Rank::Third.relative_to(!to_move)).map(Some),
+        _ => field
+            .parse()
+            .ok()
+            .filter(|square: &Square| square.rank() == Rank::Third.relative_to(!to_move))
+            .map(Some),
     }
 }
 
-/// The FEN of a position. `cozy-chess` writes all of it but the quiet moves, which it counts to 100 only.
+/// The FEN of a position. `cozy-chess` writes all of it but the quiet moves, which it counts to 100
+/// only.
 pub(super) fn write(position: &Position) -> String {
     let fen = position.board.to_string();
     let board = fen.rsplitn(3, ' ').last().unwrap_or_default();
@@ -129,7 +149,11 @@ mod tests {
         assert_eq!(place(&format!("{initial} w KQ - 0 1 x")), Some((1, 56)));
         assert_eq!(place(&format!("{initial} w KQ -\n99999 1")), Some((2, 1)));
         assert_eq!(place("8/8/8/8/8/8/8/8 w - - 0 1"), Some((1, 1)));
-        assert_eq!(place("4k3/8/8/8/8/8/8/3K3R w K - 0 1"), Some((1, 24)), "the king is not at home");
+        assert_eq!(
+            place("4k3/8/8/8/8/8/8/3K3R w K - 0 1"),
+            Some((1, 24)),
+            "the king is not at home"
+        );
         assert_eq!(place("4k3/8/8/8/8/8/8/4K2R w KK - 0 1"), Some((1, 24)));
     }
 
@@ -138,7 +162,8 @@ mod tests {
         let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 148 80";
         let position = read(fen).expect("a FEN");
         assert_eq!(write(&position), fen);
-        let quiet = position.legal_moves().into_iter().find(|mv| mv.to_string() == "a1a2").expect("a move");
+        let quiet =
+            position.legal_moves().into_iter().find(|mv| mv.to_string() == "a1a2").expect("a move");
         assert_eq!(position.after(quiet).quiet_moves(), 149);
     }
 
@@ -157,7 +182,8 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "([ -~\n1-8/pnbrqkPNBRQK]{0,80}|[1-8/pkPNK]{15,40} [wb] [KQkq-]{1,4} [a-h1-8-]{1,2} [0-9]{0,6} [0-9]{0,6})", any in any::<String>()) {
+        fn no_text_panics(text in "([ -~\n1-8/pnbrqkPNBRQK]{0,80}|[1-8/pkPNK]{15,40} [wb] \
+        [KQkq-]{1,4} [a-h1-8-]{1,2} [0-9]{0,6} [0-9]{0,6})", any in any::<String>()) {
             let _ = read(&text);
             let _ = read(&any);
         }

@@ -1,4 +1,5 @@
-//! Was that a legal move? The user's decision flow: who moved what, is the king safe, can the piece go there.
+//! Was that a legal move? The user's decision flow: who moved what, is the king safe, can the piece
+//! go there.
 
 use super::{
     attacks::{king_is_attacked, reaches},
@@ -108,16 +109,19 @@ impl Verdict {
     pub fn message(&self) -> Message {
         match self {
             Self::Unchanged => Message::new("unchanged"),
-            Self::Legal { san, next, .. } => {
-                Message::new("chess-legal").side("side", !next.white_to_move()).text("move", san.as_str())
+            Self::Legal { san, next, .. } => Message::new("chess-legal")
+                .side("side", !next.white_to_move())
+                .text("move", san.as_str()),
+            Self::Illegal { reason, .. } => {
+                Message::new("illegal").message("reason", reason.message())
             }
-            Self::Illegal { reason, .. } => Message::new("illegal").message("reason", reason.message()),
         }
     }
 }
 
-/// Judges the change from one board to another by the side that is to move. What the boards do not show is taken in favor of
-/// the player: castling with king and rook on their home squares, and en passant.
+/// Judges the change from one board to another by the side that is to move. What the boards do not
+/// show is taken in favor of the player: castling with king and rook on their home squares, and en
+/// passant.
 pub fn judge_boards(before: &CellGrid, after: &CellGrid, white_to_move: bool) -> Verdict {
     if before == after {
         return Verdict::Unchanged;
@@ -125,8 +129,11 @@ pub fn judge_boards(before: &CellGrid, after: &CellGrid, white_to_move: bool) ->
     let Ok(position) = Position::from_board(before, white_to_move, None) else {
         return Verdict::Illegal { reason: Reason::NoPosition, cells: Vec::new() };
     };
-    let files = (0..8).filter_map(|file| Position::from_board(before, white_to_move, Some(file)).ok());
-    let en_passant = files.map(|position| judge(&position, after)).find(|verdict| matches!(verdict, Verdict::Legal { .. }));
+    let files =
+        (0..8).filter_map(|file| Position::from_board(before, white_to_move, Some(file)).ok());
+    let en_passant = files
+        .map(|position| judge(&position, after))
+        .find(|verdict| matches!(verdict, Verdict::Legal { .. }));
     en_passant.unwrap_or_else(|| judge(&position, after))
 }
 
@@ -136,7 +143,8 @@ pub fn judge(position: &Position, after: &CellGrid) -> Verdict {
     if *after == before {
         return Verdict::Unchanged;
     }
-    let played = position.legal_moves().into_iter().find(|&mv| position.after(mv).to_board() == *after);
+    let played =
+        position.legal_moves().into_iter().find(|&mv| position.after(mv).to_board() == *after);
     let Some(played) = played else { return illegal(position, &before, after) };
     let next = position.after(played);
     let end = ChessProgress::new(next.clone()).outcome();
@@ -155,7 +163,12 @@ struct Change {
 
 impl Change {
     fn new(before: &CellGrid, after: &CellGrid, own: u8) -> Self {
-        let mut change = Self { own_left: vec![], own_arrived: vec![], other_left: vec![], other_arrived: vec![] };
+        let mut change = Self {
+            own_left: vec![],
+            own_arrived: vec![],
+            other_left: vec![],
+            other_arrived: vec![],
+        };
         for (row, col) in (0..8).flat_map(|row| (0..8).map(move |col| (row, col))) {
             let (old, new) = (before.get(row, col), after.get(row, col));
             if old == new {
@@ -176,7 +189,8 @@ impl Change {
     }
 
     fn cells(&self) -> Vec<Cell> {
-        let mut cells = [&self.own_left[..], &self.own_arrived, &self.other_left, &self.other_arrived].concat();
+        let mut cells =
+            [&self.own_left[..], &self.own_arrived, &self.other_left, &self.other_arrived].concat();
         cells.sort_unstable();
         cells.dedup();
         cells
@@ -204,8 +218,9 @@ fn illegal(position: &Position, before: &CellGrid, after: &CellGrid) -> Verdict 
     Verdict::Illegal { reason, cells: change.cells() }
 }
 
-/// The document's questions about a single man that moved, in its order: is the king out of check, does the man reach the
-/// square, was the man taken off captured there. A man that became another is asked about first.
+/// The document's questions about a single man that moved, in its order: is the king out of check,
+/// does the man reach the square, was the man taken off captured there. A man that became another
+/// is asked about first.
 fn one_moved(position: &Position, before: &CellGrid, after: &CellGrid, change: &Change) -> Reason {
     let (from, to) = (change.own_left[0], change.own_arrived[0]);
     let (old, new) = (before.get(from.0, from.1), after.get(to.0, to.1));
@@ -229,7 +244,8 @@ fn one_moved(position: &Position, before: &CellGrid, after: &CellGrid, change: &
     }
 }
 
-/// Whether a pawn went diagonally past a pawn that is gone, as if taking it en passant; the king's safety aside.
+/// Whether a pawn went diagonally past a pawn that is gone, as if taking it en passant; the king's
+/// safety aside.
 fn passed(before: &CellGrid, change: &Change, from: Cell, to: Cell) -> bool {
     let beside = (from.0, to.1);
     let pawn = |(row, col): Cell| kind_of(before.get(row, col)) == PAWN;
@@ -242,16 +258,21 @@ fn castling(position: &Position, after: &CellGrid, change: &Change) -> Option<Re
     let own = position.board.side_to_move();
     let home = Rank::First.relative_to(own);
     let at = |file| cell(Square::new(file, home));
-    let (short, rook, king_to, rook_to) = [(true, File::H, File::G, File::F), (false, File::A, File::C, File::D)]
-        .into_iter()
-        .find(|&(_, rook, ..)| change.own_left.contains(&at(rook)) && change.own_left.contains(&at(File::E)))?;
+    let (short, rook, king_to, rook_to) =
+        [(true, File::H, File::G, File::F), (false, File::A, File::C, File::D)].into_iter().find(
+            |&(_, rook, ..)| {
+                change.own_left.contains(&at(rook)) && change.own_left.contains(&at(File::E))
+            },
+        )?;
     let stands = |file, piece| {
         let (row, col) = at(file);
         after.get(row, col) == class(piece, own)
     };
     let was = |file, piece| position.board.colored_pieces(own, piece).has(Square::new(file, home));
-    let castled =
-        was(File::E, Piece::King) && was(rook, Piece::Rook) && stands(king_to, Piece::King) && stands(rook_to, Piece::Rook);
+    let castled = was(File::E, Piece::King)
+        && was(rook, Piece::Rook)
+        && stands(king_to, Piece::King)
+        && stands(rook_to, Piece::Rook);
     if !castled || !change.other_left.is_empty() {
         return None;
     }
@@ -324,25 +345,46 @@ mod tests {
         assert_eq!(reason(QUIET, "4k3/4p3/8/8/8/8/4R3/4K3"), Some(Reason::TookOwn));
         assert_eq!(reason(QUIET, "4k3/4p3/8/8/4Q3/8/8/R3K3"), Some(Reason::Exchanged));
         assert_eq!(reason(QUIET, "4k3/4p3/8/8/4P3/8/8/4K3"), Some(Reason::SeveralMoved));
-        assert_eq!(reason("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "P3k3/8/8/8/8/8/8/4K3"), Some(Reason::NotPromoted));
-        assert_eq!(reason("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "4r1k1/8/8/8/8/2N5/8/4K3"), Some(Reason::ExposesKing));
-        assert_eq!(reason("4r1k1/8/8/8/8/8/N7/4K3 w - - 0 1", "4r1k1/8/8/8/1N6/8/8/4K3"), Some(Reason::StillInCheck));
+        assert_eq!(
+            reason("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "P3k3/8/8/8/8/8/8/4K3"),
+            Some(Reason::NotPromoted)
+        );
+        assert_eq!(
+            reason("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "4r1k1/8/8/8/8/2N5/8/4K3"),
+            Some(Reason::ExposesKing)
+        );
+        assert_eq!(
+            reason("4r1k1/8/8/8/8/8/N7/4K3 w - - 0 1", "4r1k1/8/8/8/1N6/8/8/4K3"),
+            Some(Reason::StillInCheck)
+        );
     }
 
     #[test]
     fn castling_names_its_condition() {
-        let board = |fen: &str| fen.split(' ').next().map(|board| board.replace("R3K3", "2KR4")).expect("a board");
+        let board = |fen: &str| {
+            fen.split(' ').next().map(|board| board.replace("R3K3", "2KR4")).expect("a board")
+        };
         let long = |before: &str| reason(before, &board(before));
         assert_eq!(long("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), Some(Reason::CastlingLost));
         assert_eq!(long("4k3/8/8/8/8/8/3r4/R3K3 w Q - 0 1"), Some(Reason::CastlingThroughCheck));
         assert_eq!(long("4k3/8/8/8/8/8/2r5/R3K3 w Q - 0 1"), Some(Reason::CastlingThroughCheck));
-        assert_eq!(long("4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1"), None, "the rook may pass an attacked square");
+        assert_eq!(
+            long("4k3/8/8/8/8/8/1r6/R3K3 w Q - 0 1"),
+            None,
+            "the rook may pass an attacked square"
+        );
         let out_of_check = reason("4r1k1/8/8/8/8/8/8/R3K3 w Q - 0 1", "4r1k1/8/8/8/8/8/8/2KR4");
         assert_eq!(out_of_check, Some(Reason::CastlingThroughCheck));
         let blocked = reason("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "4k3/8/8/8/8/8/8/1NKR4");
         assert_eq!(blocked, Some(Reason::CastlingBlocked));
-        assert_eq!(reason("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/2K1R3"), Some(Reason::SeveralMoved));
-        assert_eq!(reason("r3k3/8/8/8/8/8/8/4K3 b - - 0 1", "2kr4/8/8/8/8/8/8/4K3"), Some(Reason::CastlingLost));
+        assert_eq!(
+            reason("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "4k3/8/8/8/8/8/8/2K1R3"),
+            Some(Reason::SeveralMoved)
+        );
+        assert_eq!(
+            reason("r3k3/8/8/8/8/8/8/4K3 b - - 0 1", "2kr4/8/8/8/8/8/8/4K3"),
+            Some(Reason::CastlingLost)
+        );
     }
 
     #[test]
@@ -358,15 +400,25 @@ mod tests {
     fn check_is_asked_about_before_reach() {
         let in_check = "4r1k1/8/8/8/8/8/N7/4K3 w - - 0 1";
         assert_eq!(reason(in_check, "4r1k1/8/8/7N/8/8/8/4K3"), Some(Reason::StillInCheck));
-        assert_eq!(reason(in_check, "4r1k1/8/8/8/4N3/8/8/4K3"), Some(Reason::OutOfReach), "it would end the check");
+        assert_eq!(
+            reason(in_check, "4r1k1/8/8/8/4N3/8/8/4K3"),
+            Some(Reason::OutOfReach),
+            "it would end the check"
+        );
     }
 
     #[test]
     fn promotions() {
         let before = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
         for piece in ["Q", "R", "B", "N"] {
-            assert!(san(before, &format!("{piece}r2k3/8/8/8/8/8/8/4K3")).starts_with(&format!("a8={piece}")));
-            assert!(san(before, &format!("1{piece}2k3/8/8/8/8/8/8/4K3")).starts_with(&format!("axb8={piece}")));
+            assert!(
+                san(before, &format!("{piece}r2k3/8/8/8/8/8/8/4K3"))
+                    .starts_with(&format!("a8={piece}"))
+            );
+            assert!(
+                san(before, &format!("1{piece}2k3/8/8/8/8/8/8/4K3"))
+                    .starts_with(&format!("axb8={piece}"))
+            );
         }
         assert_eq!(reason(before, "Kr2k3/8/8/8/8/8/8/4K3"), Some(Reason::NotPromoted));
         assert_eq!(reason(before, "Qr2k3/P7/8/8/8/8/8/4K3"), Some(Reason::Appeared));
@@ -377,8 +429,14 @@ mod tests {
     fn boards_alone_allow_castling_and_en_passant() {
         let board = |fen| Chess.from_notation(fen).expect("a board");
         let judged = |before, after| judge_boards(&board(before), &board(after), true);
-        assert!(matches!(judged("4k3/8/8/3pP3/8/8/8/4K3", "4k3/8/3P4/8/8/8/8/4K3"), Verdict::Legal { .. }));
-        assert!(matches!(judged("4k3/8/8/8/8/8/8/R3K3", "4k3/8/8/8/8/8/8/2KR4"), Verdict::Legal { .. }));
+        assert!(matches!(
+            judged("4k3/8/8/3pP3/8/8/8/4K3", "4k3/8/3P4/8/8/8/8/4K3"),
+            Verdict::Legal { .. }
+        ));
+        assert!(matches!(
+            judged("4k3/8/8/8/8/8/8/R3K3", "4k3/8/8/8/8/8/8/2KR4"),
+            Verdict::Legal { .. }
+        ));
         let none = judged("8/8/8/8/8/8/8/R3K3", "8/8/8/8/8/8/8/2KR4");
         assert!(matches!(none, Verdict::Illegal { reason: Reason::NoPosition, .. }));
     }

@@ -9,8 +9,9 @@ pub(super) fn is_dead(position: &Position) -> bool {
 }
 
 impl Position {
-    /// Whether a side has the men to mate in some series of moves. Where it has not, the other side cannot lose by time (FIDE
-    /// Laws of Chess, article 6.9). Only men count: what pawns wall up is not seen.
+    /// Whether a side has the men to mate in some series of moves. Where it has not, the other side
+    /// cannot lose by time (FIDE Laws of Chess, article 6.9). Only men count: what pawns wall up is
+    /// not seen.
     pub fn can_mate(&self, white: bool) -> bool {
         can_mate(&self.board, if white { Color::White } else { Color::Black })
     }
@@ -24,7 +25,8 @@ fn can_mate(board: &Board, side: Color) -> bool {
     }
     let blockers = other(Piece::Pawn) | other(Piece::Knight);
     if own(Piece::Knight).is_empty() {
-        // The corner's other color has to be closed by a man of the other side, or covered by a bishop.
+        // The corner's other color has to be closed by a man of the other side, or covered by a
+        // bishop.
         let hopeless = blockers.is_empty() && on_one_color(board.pieces(Piece::Bishop));
         return !(hopeless || own(Piece::Bishop).is_empty());
     }
@@ -34,5 +36,7 @@ fn can_mate(board: &Board, side: Color) -> bool {
 }
 
 fn on_one_color(bishops: BitBoard) -> bool {
-    [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES].into_iter().any(|color| bishops.is_subset(color))
+    [BitBoard::DARK_SQUARES, BitBoard::LIGHT_SQUARES]
+        .into_iter()
+        .any(|color| bishops.is_subset(color))
 }

@@ -1,4 +1,5 @@
-//! The rules of chess: legal moves (by `cozy-chess`), a judge of board changes, SAN, the end of a game, clock and settings.
+//! The rules of chess: legal moves (by `cozy-chess`), a judge of board changes, SAN, the end of a
+//! game, clock and settings.
 
 mod attacks;
 mod castling;

@@ -14,7 +14,8 @@ use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Move, Piec
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     pub(super) board: Board,
-    /// Moves of either side since the last capture or pawn's move. `cozy-chess` counts to 100 only, the 75-move rule needs 150.
+    /// Moves of either side since the last capture or pawn's move. `cozy-chess` counts to 100 only,
+    /// the 75-move rule needs 150.
     quiet: u16,
 }
 
@@ -32,12 +33,18 @@ impl Position {
         fen::read(fen)
     }
 
-    /// The position of a board that was read from a photo. A king and a rook on their home squares may still castle, and no
-    /// pawn can be taken en passant unless `en_passant` names its column, from 0.
+    /// The position of a board that was read from a photo. A king and a rook on their home squares
+    /// may still castle, and no pawn can be taken en passant unless `en_passant` names its column,
+    /// from 0.
     ///
     /// # Errors
-    /// When the position is not legal: a missing king, a pawn on the last rank, the side not to move in check.
-    pub fn from_board(board: &CellGrid, white_to_move: bool, en_passant: Option<usize>) -> Result<Self, NotAPosition> {
+    /// When the position is not legal: a missing king, a pawn on the last rank, the side not to
+    /// move in check.
+    pub fn from_board(
+        board: &CellGrid,
+        white_to_move: bool,
+        en_passant: Option<usize>,
+    ) -> Result<Self, NotAPosition> {
         let mut builder = builder(board)?;
         builder.side_to_move = if white_to_move { Color::White } else { Color::Black };
         for color in Color::ALL {
@@ -46,7 +53,8 @@ impl Position {
             let rights = builder.castle_rights_mut(color);
             (rights.short, rights.long) = (short, long);
         }
-        let target = |file| Square::new(File::index(file), Rank::Third.relative_to(!builder.side_to_move));
+        let target =
+            |file| Square::new(File::index(file), Rank::Third.relative_to(!builder.side_to_move));
         builder.en_passant = en_passant.filter(|&file| file < 8).map(target);
         Self::build(&builder, 0)
     }
@@ -130,7 +138,9 @@ pub(super) fn builder(board: &CellGrid) -> Result<BoardBuilder, NotAPosition> {
 
 /// Whether the king and the rook of that column stand on their home squares.
 pub(super) fn may_castle(builder: &BoardBuilder, color: Color, rook: File) -> bool {
-    let stands = |file, piece| builder.square(Square::new(file, Rank::First.relative_to(color))) == Some((piece, color));
+    let stands = |file, piece| {
+        builder.square(Square::new(file, Rank::First.relative_to(color))) == Some((piece, color))
+    };
     stands(File::E, Piece::King) && stands(rook, Piece::Rook)
 }
 
@@ -167,7 +177,10 @@ pub(super) const fn class(piece: Piece, color: Color) -> u8 {
 }
 
 fn class_of(board: &Board, square: Square) -> u8 {
-    board.piece_on(square).zip(board.color_on(square)).map_or(0, |(piece, color)| class(piece, color))
+    board
+        .piece_on(square)
+        .zip(board.color_on(square))
+        .map_or(0, |(piece, color)| class(piece, color))
 }
 
 #[cfg(test)]
@@ -177,17 +190,37 @@ mod tests {
 
     fn perft(position: &Position, depth: u32) -> u64 {
         let moves = position.legal_moves();
-        if depth == 1 { moves.len() as u64 } else { moves.into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum() }
+        if depth == 1 {
+            moves.len() as u64
+        } else {
+            moves.into_iter().map(|mv| perft(&position.after(mv), depth - 1)).sum()
+        }
     }
 
-    /// The six positions of the Chess Programming Wiki's "Perft Results" with their counts from 1 ply to 5.
+    /// The six positions of the Chess Programming Wiki's "Perft Results" with their counts from 1
+    /// ply to 5.
     const PERFT: [(&str, [u64; 5]); 6] = [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", [20, 400, 8_902, 197_281, 4_865_609]),
-        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", [48, 2_039, 97_862, 4_085_603, 193_690_690]),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            [20, 400, 8_902, 197_281, 4_865_609],
+        ),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            [48, 2_039, 97_862, 4_085_603, 193_690_690],
+        ),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", [14, 191, 2_812, 43_238, 674_624]),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", [6, 264, 9_467, 422_333, 15_833_292]),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", [44, 1_486, 62_379, 2_103_487, 89_941_194]),
-        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", [46, 2_079, 89_890, 3_894_594, 164_075_551]),
+        (
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            [6, 264, 9_467, 422_333, 15_833_292],
+        ),
+        (
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            [44, 1_486, 62_379, 2_103_487, 89_941_194],
+        ),
+        (
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            [46, 2_079, 89_890, 3_894_594, 164_075_551],
+        ),
     ];
 
     fn perft_where(wanted: impl Fn(u64) -> bool) {
@@ -228,8 +261,14 @@ mod tests {
         assert_eq!(why("8/8/8/8/8/8/8/8"), "no legal position: there are no kings");
         assert_eq!(why("4k3/8/8/8/8/8/8/8"), "no legal position: white has no king");
         assert_eq!(why("4k3/8/8/8/8/8/8/K6K"), "no legal position: white has 2 kings: a1 and h1");
-        assert_eq!(why("4k3/8/8/8/8/8/4R3/4K3"), "no legal position: the side that is not to move is in check");
-        assert_eq!(why("4k3/8/8/8/1b5b/8/4r3/4K3"), "no legal position: more than two men give check");
+        assert_eq!(
+            why("4k3/8/8/8/8/8/4R3/4K3"),
+            "no legal position: the side that is not to move is in check"
+        );
+        assert_eq!(
+            why("4k3/8/8/8/1b5b/8/4r3/4K3"),
+            "no legal position: more than two men give check"
+        );
         assert!(why("P3k3/8/8/8/8/8/8/4K3").contains("a8"));
     }
 }

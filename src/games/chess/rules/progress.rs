@@ -16,8 +16,8 @@ pub enum Outcome {
     },
     /// The side to move is not in check and has no move.
     Stalemate,
-    /// Neither side has the men to mate: bare kings, a single minor piece, or bishops all on one color. Other dead positions,
-    /// such as those walled up by pawns, are not recognized.
+    /// Neither side has the men to mate: bare kings, a single minor piece, or bishops all on one
+    /// color. Other dead positions, such as those walled up by pawns, are not recognized.
     DeadPosition,
     /// The same position for the third time: a player may claim a draw.
     Threefold,
@@ -81,7 +81,8 @@ impl ChessProgress {
 
     /// How the game stands.
     pub fn outcome(&self) -> Outcome {
-        let times = self.seen.iter().filter(|old| old.board.same_position(&self.position.board)).count();
+        let times =
+            self.seen.iter().filter(|old| old.board.same_position(&self.position.board)).count();
         let quiet = self.position.quiet_moves();
         match (self.position.legal_moves().is_empty(), self.position.in_check()) {
             (true, true) => Outcome::Won { white: !self.position.white_to_move() },
@@ -140,8 +141,14 @@ mod tests {
     fn quiet_moves() {
         assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "Ra2").outcome(), Outcome::FiftyMoves);
         assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 148 80", "Ra2").outcome(), Outcome::FiftyMoves);
-        assert_eq!(game("4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "Ra2").outcome(), Outcome::SeventyFiveMoves);
-        assert_eq!(game("k7/8/1K6/8/8/8/8/7R w - - 149 80", "Rh8").outcome(), Outcome::Won { white: true });
+        assert_eq!(
+            game("4k3/8/8/8/8/8/8/R3K3 w - - 149 80", "Ra2").outcome(),
+            Outcome::SeventyFiveMoves
+        );
+        assert_eq!(
+            game("k7/8/1K6/8/8/8/8/7R w - - 149 80", "Rh8").outcome(),
+            Outcome::Won { white: true }
+        );
         assert!(!Outcome::FiftyMoves.is_end() && Outcome::SeventyFiveMoves.is_end());
     }
 
@@ -155,7 +162,10 @@ mod tests {
             let quiet = |mv: &&Move| game.position().board.piece_on(mv.to).is_none();
             let next = moves.iter().filter(quiet).min_by_key(|mv| {
                 let next = game.position().after(**mv);
-                (game.seen.iter().filter(|old| old.board.same_position(&next.board)).count(), next.legal_moves().is_empty())
+                (
+                    game.seen.iter().filter(|old| old.board.same_position(&next.board)).count(),
+                    next.legal_moves().is_empty(),
+                )
             });
             let mv = *next.expect("a quiet move");
             game.play(mv);

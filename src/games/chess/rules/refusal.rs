@@ -1,4 +1,5 @@
-//! Why a move that was named by its squares, or a castling, is not legal: it is made on the board, and the board judged.
+//! Why a move that was named by its squares, or a castling, is not legal: it is made on the board,
+//! and the board judged.
 
 use super::{
     castling::why_not,
@@ -8,15 +9,17 @@ use super::{
 };
 use cozy_chess::{File, Piece, Rank, Square};
 
-/// The condition that fails for a move named by its squares (`e2e5`, `e7e8q`) or a castling (`O-O`, `0-0-0`). `None` when the
-/// text is neither, or the move is legal.
+/// The condition that fails for a move named by its squares (`e2e5`, `e7e8q`) or a castling (`O-O`,
+/// `0-0-0`). `None` when the text is neither, or the move is legal.
 pub fn why_illegal(position: &Position, text: &str) -> Option<Reason> {
     let castling = match text.trim_end_matches(['+', '#', '!', '?']) {
         "O-O" | "0-0" => Some(true),
         "O-O-O" | "0-0-0" => Some(false),
         _ => None,
     };
-    let Some(short) = castling.or_else(|| castling_of_king(position, text)) else { return why_not_there(position, text) };
+    let Some(short) = castling.or_else(|| castling_of_king(position, text)) else {
+        return why_not_there(position, text);
+    };
     let legal = read_san(position, if short { "O-O" } else { "O-O-O" }).is_ok();
     (!legal).then(|| why_not(position, short))
 }
@@ -26,7 +29,9 @@ fn castling_of_king(position: &Position, text: &str) -> Option<bool> {
     let own = position.board.side_to_move();
     let home = Rank::First.relative_to(own);
     let (from, to, promotion) = squares(text)?;
-    let king = position.board.king(own) == from && from == Square::new(File::E, home) && promotion.is_none();
+    let king = position.board.king(own) == from
+        && from == Square::new(File::E, home)
+        && promotion.is_none();
     match to.file() {
         File::G if king && to.rank() == home => Some(true),
         File::C if king && to.rank() == home => Some(false),
@@ -36,7 +41,8 @@ fn castling_of_king(position: &Position, text: &str) -> Option<bool> {
 
 fn why_not_there(position: &Position, text: &str) -> Option<Reason> {
     let (from, to, promotion) = squares(text)?;
-    let Some((piece, color)) = position.board.piece_on(from).zip(position.board.color_on(from)) else {
+    let Some((piece, color)) = position.board.piece_on(from).zip(position.board.color_on(from))
+    else {
         return Some(Reason::OutOfReach);
     };
     let mut after = position.to_board();
@@ -53,7 +59,9 @@ fn squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
     let piece = promotion.map(|letter| letter.to_ascii_lowercase().parse::<Piece>().ok());
     match piece {
         Some(None) => None,
-        piece => Some((text.get(..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?, piece.flatten())),
+        piece => {
+            Some((text.get(..2)?.parse().ok()?, text.get(2..4)?.parse().ok()?, piece.flatten()))
+        }
     }
 }
 
@@ -63,7 +71,8 @@ mod tests {
 
     #[test]
     fn every_refusal_names_its_condition() {
-        let why = |fen: &str, text: &str| why_illegal(&Position::from_fen(fen).expect("a FEN"), text);
+        let why =
+            |fen: &str, text: &str| why_illegal(&Position::from_fen(fen).expect("a FEN"), text);
         let start = Position::default().to_fen();
         assert_eq!(why(&start, "e2e5"), Some(Reason::OutOfReach));
         assert_eq!(why(&start, "e7e5"), Some(Reason::WrongSide));
@@ -74,7 +83,10 @@ mod tests {
         assert_eq!(why(&start, "Nf5"), None);
         assert_eq!(why(&start, "e2e4x"), None);
         assert_eq!(why("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "0-0-0"), Some(Reason::CastlingLost));
-        assert_eq!(why("4k3/8/8/8/8/8/3r4/R3K3 w Q - 0 1", "e1c1"), Some(Reason::CastlingThroughCheck));
+        assert_eq!(
+            why("4k3/8/8/8/8/8/3r4/R3K3 w Q - 0 1", "e1c1"),
+            Some(Reason::CastlingThroughCheck)
+        );
         assert_eq!(why("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "O-O-O"), Some(Reason::CastlingBlocked));
         assert_eq!(why("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"), Some(Reason::NotPromoted));
         assert_eq!(why("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3"), Some(Reason::ExposesKing));

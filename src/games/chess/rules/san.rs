@@ -42,11 +42,13 @@ fn bare_san(position: &Position, mv: Move) -> String {
         return if mv.to.file() > mv.from.file() { "O-O".to_owned() } else { "O-O-O".to_owned() };
     }
     let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-    let captures = board.occupied().has(mv.to) || (piece == Piece::Pawn && mv.from.file() != mv.to.file());
+    let captures =
+        board.occupied().has(mv.to) || (piece == Piece::Pawn && mv.from.file() != mv.to.file());
     let takes = if captures { "x" } else { "" };
     if piece == Piece::Pawn {
         let from = if captures { mv.from.file().to_string() } else { String::new() };
-        let promotion = mv.promotion.map_or_else(String::new, |piece| format!("={}", letter(piece)));
+        let promotion =
+            mv.promotion.map_or_else(String::new, |piece| format!("={}", letter(piece)));
         return format!("{from}{takes}{}{promotion}", mv.to);
     }
     format!("{}{}{takes}{}", letter(piece), disambiguation(position, mv, piece), mv.to)
@@ -61,13 +63,18 @@ fn letter(piece: Piece) -> char {
     char::from(piece).to_ascii_uppercase()
 }
 
-/// Column, row or both of the square a piece comes from, as far as another piece of its kind could go there too.
+/// Column, row or both of the square a piece comes from, as far as another piece of its kind could
+/// go there too.
 fn disambiguation(position: &Position, mv: Move, piece: Piece) -> String {
     let same = |other: &Move| other.to == mv.to && other.from != mv.from;
     let others: Vec<Move> = moves_of(position, piece).into_iter().filter(same).collect();
     let shared = |f: fn(&Move) -> usize| others.iter().any(|other| f(other) == f(&mv));
     let (file, rank) = (mv.from.file().to_string(), mv.from.rank().to_string());
-    match (others.is_empty(), shared(|m| m.from.file() as usize), shared(|m| m.from.rank() as usize)) {
+    match (
+        others.is_empty(),
+        shared(|m| m.from.file() as usize),
+        shared(|m| m.from.rank() as usize),
+    ) {
         (true, ..) => String::new(),
         (_, false, _) => file,
         (_, true, false) => rank,
@@ -86,8 +93,8 @@ fn moves_of(position: &Position, piece: Piece) -> Vec<Move> {
     moves
 }
 
-/// The legal move that a text names. Castling is read with the letter O or the digit 0; signs of check, mate and judgement,
-/// a missing `=` and superfluous origins are accepted.
+/// The legal move that a text names. Castling is read with the letter O or the digit 0; signs of
+/// check, mate and judgement, a missing `=` and superfluous origins are accepted.
 ///
 /// # Errors
 /// When no legal move, or more than one, fits.
@@ -106,7 +113,8 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, IllegalMove> {
 }
 
 fn castling(position: &Position, short: bool) -> Vec<Move> {
-    let castles = |mv: &Move| is_castling(position, *mv) && (mv.to.file() > mv.from.file()) == short;
+    let castles =
+        |mv: &Move| is_castling(position, *mv) && (mv.to.file() > mv.from.file()) == short;
     moves_of(position, Piece::King).into_iter().filter(castles).collect()
 }
 
@@ -161,8 +169,8 @@ fn piece_of(letter: char) -> Option<Piece> {
     (letter.is_ascii_uppercase() && piece != Piece::Pawn).then_some(piece)
 }
 
-/// A legal move as UCI writes it: the squares it leaves and goes to (castling: the king's), and the piece a pawn becomes.
-/// `e2e4`, `e1g1`, `e7e8q`.
+/// A legal move as UCI writes it: the squares it leaves and goes to (castling: the king's), and the
+/// piece a pawn becomes. `e2e4`, `e1g1`, `e7e8q`.
 pub fn write_coordinates(position: &Position, mv: Move) -> String {
     if is_castling(position, mv) {
         let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
@@ -219,7 +227,8 @@ mod tests {
         assert!(read_san(&pawn, "a8").is_err());
         assert!(read_san(&pawn, "Nf3").is_err());
         assert!(
-            read_san(&position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1").is_err_and(|e| e.to_string().contains("more than one"))
+            read_san(&position("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"), "Rd1")
+                .is_err_and(|e| e.to_string().contains("more than one"))
         );
     }
 
@@ -227,12 +236,15 @@ mod tests {
     fn nonsense_is_no_move() {
         let initial = Position::default();
         for text in [
-            "", "e", "e5", "4e", "e4=", "e4=Q", "e4Q", "Nxxf3", "N1-f3x", "zf3", "Ne2f3", "ż3", "Nżf3", "O-O", "0-O", "--", "P",
-            "K",
+            "", "e", "e5", "4e", "e4=", "e4=Q", "e4Q", "Nxxf3", "N1-f3x", "zf3", "Ne2f3", "ż3",
+            "Nżf3", "O-O", "0-O", "--", "P", "K",
         ] {
             assert!(read_san(&initial, text).is_err(), "{text}");
         }
-        for text in ["", "e2", "e2e5", "e2e4q", "e2e4k", "e2e4e4", "e2e4 ", "żżżż", "e1h1", "e1g1", "0000", "(none)"] {
+        for text in [
+            "", "e2", "e2e5", "e2e4q", "e2e4k", "e2e4e4", "e2e4 ", "żżżż", "e1h1", "e1g1", "0000",
+            "(none)",
+        ] {
             assert!(read_coordinates(&initial, text).is_err(), "{text}");
         }
     }
@@ -240,14 +252,24 @@ mod tests {
     #[test]
     fn coordinates() {
         let castle = position("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1");
-        for (san, squares) in [("O-O", "e8g8"), ("O-O-O", "e8c8"), ("Kf8", "e8f8"), ("Rxh1+", "h8h1")] {
+        for (san, squares) in
+            [("O-O", "e8g8"), ("O-O-O", "e8c8"), ("Kf8", "e8f8"), ("Rxh1+", "h8h1")]
+        {
             let mv = read_san(&castle, san).expect("a legal move");
-            assert_eq!((write_coordinates(&castle, mv).as_str(), read_coordinates(&castle, squares)), (squares, Ok(mv)));
+            assert_eq!(
+                (write_coordinates(&castle, mv).as_str(), read_coordinates(&castle, squares)),
+                (squares, Ok(mv))
+            );
         }
-        assert!(read_coordinates(&castle, "e8h8").is_err(), "the rook's square is not where the king goes");
+        assert!(
+            read_coordinates(&castle, "e8h8").is_err(),
+            "the rook's square is not where the king goes"
+        );
         let pawn = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
         assert_eq!(read_coordinates(&pawn, "a7a8n"), read_san(&pawn, "a8=N"));
-        assert!(read_coordinates(&pawn, "a7a8").is_err() && read_coordinates(&pawn, "a7a8k").is_err());
+        assert!(
+            read_coordinates(&pawn, "a7a8").is_err() && read_coordinates(&pawn, "a7a8k").is_err()
+        );
         assert_eq!(read_coordinates(&pawn, "A7A8Q").map(|mv| mv.to_string()), Ok("a7a8q".into()));
         assert!(read_coordinates(&pawn, "a7a8qx").is_err());
     }
@@ -256,14 +278,16 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
         #[test]
-        fn written_moves_read_back(picks in proptest::collection::vec(any::<prop::sample::Index>(), 1..60)) {
+        fn written_moves_read_back(picks in proptest::collection::vec(any::<prop::sample::Index>(),
+        1..60)) {
             let mut position = Position::default();
             for pick in picks {
                 let moves = position.legal_moves();
                 if moves.is_empty() { break }
                 for &mv in &moves {
                     prop_assert_eq!(read_san(&position, &write_san(&position, mv)), Ok(mv));
-                    prop_assert_eq!(read_coordinates(&position, &write_coordinates(&position, mv)), Ok(mv));
+                    prop_assert_eq!(read_coordinates(&position, &write_coordinates(&position, mv)),
+                    Ok(mv));
                 }
                 position = position.after(*pick.get(&moves));
             }

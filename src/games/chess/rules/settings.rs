@@ -1,7 +1,8 @@
 //! The settings of a game as the user's chessboard keeps them: one byte.
 //!
-//! Bit 0, the lowest: 0 an interrupted game, 1 an own position. Bits 1-2: the computer's color. Bits 3-4: its level. Bits 5-7:
-//! the clock. Codes are written with the field's first bit lowest, as numbers.
+//! Bit 0, the lowest: 0 an interrupted game, 1 an own position. Bits 1-2: the computer's color.
+//! Bits 3-4: its level. Bits 5-7: the clock. Codes are written with the field's first bit lowest,
+//! as numbers.
 
 /// Which side the computer plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -94,11 +95,17 @@ impl Settings {
         let clock = match self.minutes {
             None => 0,
             Some(minutes) => {
-                let code = MINUTES.iter().position(|&m| m == minutes).ok_or(InvalidSettings::Minutes(minutes))?;
+                let code = MINUTES
+                    .iter()
+                    .position(|&m| m == minutes)
+                    .ok_or(InvalidSettings::Minutes(minutes))?;
                 code as u8 + 1
             }
         };
-        Ok(u8::from(self.own_position) | (self.computer as u8) << 1 | (self.level as u8) << 3 | clock << 5)
+        Ok(u8::from(self.own_position)
+            | (self.computer as u8) << 1
+            | (self.level as u8) << 3
+            | clock << 5)
     }
 }
 
@@ -122,7 +129,12 @@ mod tests {
     #[test]
     fn fields_lie_where_the_document_says() {
         // Clock 110, level 01, computer 10, start 1.
-        let settings = Settings { own_position: true, computer: Computer::Black, level: Level::Medium, minutes: Some(60) };
+        let settings = Settings {
+            own_position: true,
+            computer: Computer::Black,
+            level: Level::Medium,
+            minutes: Some(60),
+        };
         assert_eq!(settings.to_byte(), Ok(0b1100_1101));
         assert_eq!(Settings::from_byte(0b1110_0000), Err(InvalidSettings::Clock));
         assert_eq!(Settings::from_byte(0b0001_1000), Err(InvalidSettings::Level));

@@ -9,8 +9,9 @@ use rand::{Rng, rngs::StdRng};
 /// Marks the frame around the board.
 const EDGE: u8 = 3;
 
-/// One in so many moves that put two or more own stones into atari is played. Groups that share their last liberties (seki)
-/// live while neither side plays there; eye spaces filled by the other side die only when somebody does.
+/// One in so many moves that put two or more own stones into atari is played. Groups that share
+/// their last liberties (seki) live while neither side plays there; eye spaces filled by the other
+/// side die only when somebody does.
 const SELF_ATARI: u32 = 12;
 
 /// A move: its color and its cell; cell 0, a corner of the frame, is a pass.
@@ -92,7 +93,8 @@ impl Arena {
         (0..count).any(|i| self.play_empty((start + i) % count, color, random))
     }
 
-    /// Plays where the chain that was moved last is taken, or else where a chain beside it escapes from atari.
+    /// Plays where the chain that was moved last is taken, or else where a chain beside it escapes
+    /// from atari.
     pub fn play_beside_last(&mut self, color: u8, random: &mut StdRng) -> bool {
         let last = self.last(0);
         if last == 0 {
@@ -119,7 +121,9 @@ impl Arena {
         let taken = self.around(at).map(|n| self.cells[n] == enemy && self.liberties(n, 1).0 == 0);
         if taken == [false; 4] {
             let (liberties, stones) = self.liberties(at, 2);
-            if liberties == 0 || (liberties == 1 && stones > 1 && random.random_range(0..SELF_ATARI) != 0) {
+            if liberties == 0
+                || (liberties == 1 && stones > 1 && random.random_range(0..SELF_ATARI) != 0)
+            {
                 self.cells[at] = EMPTY;
                 return false;
             }
@@ -145,17 +149,20 @@ impl Arena {
         [at - self.width - 1, at - self.width + 1, at + self.width - 1, at + self.width + 1]
     }
 
-    /// Whether all cells beside are the color's and too few diagonal ones the enemy's to make the eye false.
+    /// Whether all cells beside are the color's and too few diagonal ones the enemy's to make the
+    /// eye false.
     fn is_eye(&self, at: usize, color: u8) -> bool {
         let own = |n: usize| self.cells[n] == color || self.cells[n] == EDGE;
         if !self.around(at).into_iter().all(own) {
             return false;
         }
-        let count = |class: u8| self.diagonals(at).into_iter().filter(|&n| self.cells[n] == class).count();
+        let count =
+            |class: u8| self.diagonals(at).into_iter().filter(|&n| self.cells[n] == class).count();
         count(opponent(color)) + usize::from(count(EDGE) > 0) < 2
     }
 
-    /// Liberties of the chain at a cell, counted up to `limit`, and the stones seen while counting (all, below the limit).
+    /// Liberties of the chain at a cell, counted up to `limit`, and the stones seen while counting
+    /// (all, below the limit).
     fn liberties(&mut self, at: usize, limit: usize) -> (usize, usize) {
         let (mut liberties, mut stones) = (0, 0);
         self.walk_chain(at, |_, is_stone| {
@@ -212,13 +219,16 @@ impl Arena {
         }
     }
 
-    /// Whose each point is, row by row: 1 black's, -1 white's, 0 nobody's. An empty point is a color's when no other is beside.
+    /// Whose each point is, row by row: 1 black's, -1 white's, 0 nobody's. An empty point is a
+    /// color's when no other is beside.
     pub fn owners(&self) -> impl Iterator<Item = i32> + '_ {
         let inner = (0..self.cells.len()).filter(|&i| self.cells[i] != EDGE);
-        inner.map(|at| match if self.cells[at] == EMPTY { self.surrounded_by(at) } else { self.cells[at] } {
-            BLACK => 1,
-            WHITE => -1,
-            _ => 0,
+        inner.map(|at| {
+            match if self.cells[at] == EMPTY { self.surrounded_by(at) } else { self.cells[at] } {
+                BLACK => 1,
+                WHITE => -1,
+                _ => 0,
+            }
         })
     }
 

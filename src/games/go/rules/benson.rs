@@ -14,7 +14,8 @@ use crate::games::{
 pub struct Safe {
     /// The stones of those chains.
     pub stones: Vec<Point>,
-    /// The regions that they enclose and in which no chain of the other color can live: their territory.
+    /// The regions that they enclose and in which no chain of the other color can live: their
+    /// territory.
     pub territory: Vec<Point>,
 }
 
@@ -27,16 +28,21 @@ struct Region {
     vital_to: Vec<usize>,
 }
 
-/// The unconditionally alive chains of a color. A chain is alive when two regions are vital to it whose other chains are
-/// alive too; chains and regions that fail this are dropped until nothing changes.
+/// The unconditionally alive chains of a color. A chain is alive when two regions are vital to it
+/// whose other chains are alive too; chains and regions that fail this are dropped until nothing
+/// changes.
 pub fn unconditional_life(board: &CellGrid, color: u8) -> Safe {
-    let chains: Vec<Group> = groups(board).into_iter().filter(|group| group.class == color).collect();
+    let chains: Vec<Group> =
+        groups(board).into_iter().filter(|group| group.class == color).collect();
     let all = regions(board, &chains, color);
     let mut alive = vec![true; chains.len()];
     let mut kept = vec![true; all.len()];
     loop {
-        let vital = |chain: usize| (0..all.len()).filter(|&r| kept[r] && all[r].vital_to.contains(&chain)).count();
-        let dead: Vec<usize> = (0..chains.len()).filter(|&chain| alive[chain] && vital(chain) < 2).collect();
+        let vital = |chain: usize| {
+            (0..all.len()).filter(|&r| kept[r] && all[r].vital_to.contains(&chain)).count()
+        };
+        let dead: Vec<usize> =
+            (0..chains.len()).filter(|&chain| alive[chain] && vital(chain) < 2).collect();
         if dead.is_empty() {
             break;
         }
@@ -45,8 +51,15 @@ pub fn unconditional_life(board: &CellGrid, color: u8) -> Safe {
             *keep &= region.beside.iter().all(|&chain| alive[chain]);
         }
     }
-    let stones = chains.iter().zip(&alive).filter(|(_, alive)| **alive).flat_map(|(chain, _)| chain.points.clone()).collect();
-    let safe = |region: &&Region| !region.vital_to.is_empty() && region.beside.iter().all(|&chain| alive[chain]);
+    let stones = chains
+        .iter()
+        .zip(&alive)
+        .filter(|(_, alive)| **alive)
+        .flat_map(|(chain, _)| chain.points.clone())
+        .collect();
+    let safe = |region: &&Region| {
+        !region.vital_to.is_empty() && region.beside.iter().all(|&chain| alive[chain])
+    };
     let territory = all.iter().filter(safe).flat_map(|region| region.points.clone()).collect();
     Safe { stones, territory }
 }
@@ -61,9 +74,11 @@ fn regions(board: &CellGrid, chains: &[Group], color: u8) -> Vec<Region> {
     }
     let free = groups(&other).into_iter().filter(|group| group.class == EMPTY);
     free.map(|region| {
-        let empty: Vec<Point> = region.points.iter().copied().filter(|&(r, c)| board.get(r, c) == EMPTY).collect();
-        let beside: Vec<usize> =
-            (0..chains.len()).filter(|&i| chains[i].points.iter().any(|p| region.border.binary_search(p).is_ok())).collect();
+        let empty: Vec<Point> =
+            region.points.iter().copied().filter(|&(r, c)| board.get(r, c) == EMPTY).collect();
+        let beside: Vec<usize> = (0..chains.len())
+            .filter(|&i| chains[i].points.iter().any(|p| region.border.binary_search(p).is_ok()))
+            .collect();
         let vital = |&i: &usize| empty.iter().all(|p| chains[i].border.binary_search(p).is_ok());
         let vital_to = beside.iter().copied().filter(|i| !empty.is_empty() && vital(i)).collect();
         Region { points: region.points, beside, vital_to }

@@ -48,7 +48,10 @@ mod tests {
         // A white stone in black's area is dead.
         let board = Go.from_notation("(;SZ[9]AB[ea:ei]AW[fa:fi][bb])").expect("an SGF");
         let counted = count(&board, &Overrides::default(), &ScoreOptions::new(Ruleset::Japanese));
-        assert_eq!((counted.judged.dead.as_slice(), counted.score.to_string()), (&[(1, 1)][..], "B+3.5".into()));
+        assert_eq!(
+            (counted.judged.dead.as_slice(), counted.score.to_string()),
+            (&[(1, 1)][..], "B+3.5".into())
+        );
         let confidence = counted.confidence();
         assert_eq!(confidence.len(), 81);
         assert!(confidence.iter().all(|c| (0.5..=1.0).contains(c)), "{confidence:?}");

@@ -23,12 +23,14 @@ pub struct Overrides {
 pub struct Judged {
     /// Every dead stone, row by row.
     pub dead: Vec<Point>,
-    /// How much more each point is black's than white's, row by row: 1 black's, -1 white's; sure where near either.
+    /// How much more each point is black's than white's, row by row: 1 black's, -1 white's; sure
+    /// where near either.
     pub ownership: Vec<f64>,
 }
 
 impl Judged {
-    /// How sure it is that a point, by its index, is `owner`'s (that it is nobody's, for a neutral one): from 0 to 1.
+    /// How sure it is that a point, by its index, is `owner`'s (that it is nobody's, for a neutral
+    /// one): from 0 to 1.
     pub fn confidence(&self, index: usize, owner: Owner) -> f64 {
         match owner.color() {
             Some(color) => (1.0 + sign(color) * self.ownership[index]) / 2.0,
@@ -37,12 +39,14 @@ impl Judged {
     }
 }
 
-/// Judges the groups of a finished game: unconditionally alive ones live, the rest lives or dies by who owns its points at the
-/// end of most of `playouts` random games. Groups that `overrides` calls dead are off the board in these games; those that it
-/// calls alive live whatever the games say.
+/// Judges the groups of a finished game: unconditionally alive ones live, the rest lives or dies by
+/// who owns its points at the end of most of `playouts` random games. Groups that `overrides` calls
+/// dead are off the board in these games; those that it calls alive live whatever the games say.
 pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Overrides) -> Judged {
     let all: Vec<Group> = groups(board).into_iter().filter(|group| group.class != EMPTY).collect();
-    let named = |points: &[Point], group: &Group| points.iter().any(|p| group.points.binary_search(p).is_ok());
+    let named = |points: &[Point], group: &Group| {
+        points.iter().any(|p| group.points.binary_search(p).is_ok())
+    };
     let mut left = board.clone();
     for group in all.iter().filter(|group| named(&overrides.dead, group)) {
         group.points.iter().for_each(|&(row, col)| left.set(row, col, EMPTY));
@@ -56,9 +60,14 @@ pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Over
         own(&safe.stones, color);
         own(&safe.territory, color);
     }
-    all.iter().filter(|group| named(&overrides.alive, group)).for_each(|group| own(&group.points, group.class));
-    let is_dead = |group: &&Group| named(&overrides.dead, group) || held(board.cols(), group, &ownership) < 0.0;
-    let mut dead: Vec<Point> = all.iter().filter(is_dead).flat_map(|group| group.points.clone()).collect();
+    all.iter()
+        .filter(|group| named(&overrides.alive, group))
+        .for_each(|group| own(&group.points, group.class));
+    let is_dead = |group: &&Group| {
+        named(&overrides.dead, group) || held(board.cols(), group, &ownership) < 0.0
+    };
+    let mut dead: Vec<Point> =
+        all.iter().filter(is_dead).flat_map(|group| group.points.clone()).collect();
     dead.sort_unstable();
     Judged { dead, ownership }
 }
@@ -113,7 +122,8 @@ mod tests {
 
     #[test]
     fn groups_in_seki_live() {
-        let seki = ".bw.bw... .bwwbw... .bw.bw... .bwwbw... .bbbww... ...bw.... ...bw.... ...bw.... ...bw....";
+        let seki = ".bw.bw... .bwwbw... .bw.bw... .bwwbw... .bbbww... ...bw.... ...bw.... \
+        ...bw.... ...bw....";
         assert_eq!(dead(seki), [""; 0]);
     }
 

@@ -1,4 +1,5 @@
-//! The Finnish phone tool's rule of thumb for dead stones: the floor that [`judge_groups`](super::judge_groups) has to beat.
+//! The Finnish phone tool's rule of thumb for dead stones: the floor that
+//! [`judge_groups`](super::judge_groups) has to beat.
 
 use super::Point;
 use crate::games::{
@@ -16,16 +17,21 @@ const SMALLEST: usize = 2;
 ///
 /// 1. Groups with a single liberty are dead.
 /// 2. Areas with stones of one color around them are that color's.
-/// 3. Of the other empty areas, all but the smallest belong to the color with more stones around them.
-/// 4. Where a stone has areas of both colors beside it, the smaller one goes over to the larger one's color.
+/// 3. Of the other empty areas, all but the smallest belong to the color with more stones around
+///    them.
+/// 4. Where a stone has areas of both colors beside it, the smaller one goes over to the larger
+///    one's color.
 /// 5. Groups without an area of their color beside them are dead.
 ///
 /// Its sixth step, marking areas again, is [`territory`](super::territory).
 pub fn finnish_dead(board: &CellGrid) -> Vec<Point> {
     let mut left = board.clone();
-    let atari = groups(board).into_iter().filter(|group| group.class != EMPTY && group.liberties(board).count() == 1);
+    let atari = groups(board)
+        .into_iter()
+        .filter(|group| group.class != EMPTY && group.liberties(board).count() == 1);
     atari.for_each(|group| remove(&mut left, &group));
-    let areas: Vec<Group> = groups(&left).into_iter().filter(|group| group.class == EMPTY).collect();
+    let areas: Vec<Group> =
+        groups(&left).into_iter().filter(|group| group.class == EMPTY).collect();
     let mut owners: Vec<u8> = areas.iter().map(|area| owner(&left, area)).collect();
     settle(&left, &areas, &mut owners);
     let marks = mark(&left, &areas, &owners);
@@ -45,7 +51,8 @@ fn remove(board: &mut CellGrid, group: &Group) {
 
 /// Steps 2 and 3.
 fn owner(board: &CellGrid, area: &Group) -> u8 {
-    let count = |color| area.border.iter().filter(|&&(row, col)| board.get(row, col) == color).count();
+    let count =
+        |color| area.border.iter().filter(|&&(row, col)| board.get(row, col) == color).count();
     match (count(BLACK), count(WHITE)) {
         (1.., 0) => BLACK,
         (0, 1..) => WHITE,
@@ -66,7 +73,10 @@ fn settle(board: &CellGrid, areas: &[Group], owners: &mut [u8]) {
     order.sort_by_key(|&i| std::cmp::Reverse(areas[i].points.len()));
     for (rank, &large) in order.iter().enumerate() {
         for &small in &order[rank + 1..] {
-            let shared = areas[large].border.iter().any(|p| board.get(p.0, p.1) != EMPTY && areas[small].border.contains(p));
+            let shared = areas[large]
+                .border
+                .iter()
+                .any(|p| board.get(p.0, p.1) != EMPTY && areas[small].border.contains(p));
             if shared && owners[large] != owners[small] {
                 owners[small] = owners[large];
             }
@@ -90,7 +100,8 @@ mod tests {
 
     #[test]
     fn a_stone_in_atari_and_one_in_the_others_area_are_dead() {
-        // Black wall on the left half, white wall on the right; a lone white stone in black's area, a black one in atari.
+        // Black wall on the left half, white wall on the right; a lone white stone in black's area,
+        // a black one in atari.
         let mut board = CellGrid::empty(9, 9);
         for row in 0..9 {
             board.set(row, 4, 1);

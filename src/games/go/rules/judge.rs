@@ -67,7 +67,9 @@ impl Reason {
         Message::new(match self {
             Self::Size => "go-reason-size",
             Self::SeveralStones => "go-reason-several-stones",
-            Self::WrongSide { black_to_move } => return Message::new("go-reason-wrong-side").side("side", !black_to_move),
+            Self::WrongSide { black_to_move } => {
+                return Message::new("go-reason-wrong-side").side("side", !black_to_move);
+            }
             Self::Recolored => "go-reason-recolored",
             Self::Vanished => "go-reason-vanished",
             Self::NotCaptured => "go-reason-not-captured",
@@ -81,17 +83,25 @@ impl Verdict {
     pub fn message(&self, board: &CellGrid) -> Message {
         match self {
             Self::Unchanged => Message::new("unchanged"),
-            Self::Legal { black, point, .. } => {
-                Message::new("go-legal").side("side", !black).text("point", cell_name(board, point.0, point.1))
+            Self::Legal { black, point, .. } => Message::new("go-legal")
+                .side("side", !black)
+                .text("point", cell_name(board, point.0, point.1)),
+            Self::Illegal { reason, .. } => {
+                Message::new("illegal").message("reason", reason.message())
             }
-            Self::Illegal { reason, .. } => Message::new("illegal").message("reason", reason.message()),
         }
     }
 }
 
-/// Judges the change from one board to another. Without `black_to_move` either color may have moved. Boards of `history`,
-/// the earlier ones of the game, must not come again (positional superko).
-pub fn judge(before: &CellGrid, after: &CellGrid, black_to_move: Option<bool>, history: &[CellGrid]) -> Verdict {
+/// Judges the change from one board to another. Without `black_to_move` either color may have
+/// moved. Boards of `history`, the earlier ones of the game, must not come again (positional
+/// superko).
+pub fn judge(
+    before: &CellGrid,
+    after: &CellGrid,
+    black_to_move: Option<bool>,
+    history: &[CellGrid],
+) -> Verdict {
     if (before.rows(), before.cols()) != (after.rows(), after.cols()) {
         return illegal(Reason::Size, Vec::new());
     }
@@ -115,11 +125,21 @@ const fn illegal(reason: Reason, cells: Vec<Point>) -> Verdict {
 fn differences(before: &CellGrid, after: &CellGrid, wanted: impl Fn(u8, u8) -> bool) -> Vec<Point> {
     let points = (0..before.rows()).flat_map(|row| (0..before.cols()).map(move |col| (row, col)));
     let class = |board: &CellGrid, (row, col): Point| board.get(row, col);
-    points.filter(|&p| class(before, p) != class(after, p) && wanted(class(before, p), class(after, p))).collect()
+    points
+        .filter(|&p| {
+            class(before, p) != class(after, p) && wanted(class(before, p), class(after, p))
+        })
+        .collect()
 }
 
 /// Judges a change with one new stone.
-fn one_laid(before: &CellGrid, after: &CellGrid, point: Point, turn: Option<bool>, history: &[CellGrid]) -> Verdict {
+fn one_laid(
+    before: &CellGrid,
+    after: &CellGrid,
+    point: Point,
+    turn: Option<bool>,
+    history: &[CellGrid],
+) -> Verdict {
     let black = after.get(point.0, point.1) != WHITE;
     if turn.is_some_and(|turn| turn != black) {
         return illegal(Reason::WrongSide { black_to_move: !black }, vec![point]);
@@ -163,15 +183,22 @@ mod tests {
         let quiet = judge(&board("AB[ee]"), &board("AB[ee]AW[cc]"), None, &[]);
         assert_eq!(quiet, Verdict::Legal { black: false, point: (2, 2), captured: vec![] });
         assert_eq!(quiet.message(&board("")).to_string(), "Correct move by white: C7.");
-        let taking = judge(&board("AW[aa][ba]AB[ab][bb]"), &board("AB[ab][bb][ca]"), Some(true), &[]);
-        assert_eq!(taking, Verdict::Legal { black: true, point: (0, 2), captured: vec![(0, 0), (0, 1)] });
+        let taking =
+            judge(&board("AW[aa][ba]AB[ab][bb]"), &board("AB[ab][bb][ca]"), Some(true), &[]);
+        assert_eq!(
+            taking,
+            Verdict::Legal { black: true, point: (0, 2), captured: vec![(0, 0), (0, 1)] }
+        );
         assert_eq!(judge(&board("AB[ee]"), &board("AB[ee]"), None, &[]), Verdict::Unchanged);
     }
 
     #[test]
     fn each_reason_is_found() {
         let taking = "AW[aa][ba]AB[ab][bb]";
-        assert_eq!(reason(taking, "AB[ab][bb][ca]AW[aa]"), Some((Reason::NotCaptured, vec![(0, 0)])));
+        assert_eq!(
+            reason(taking, "AB[ab][bb][ca]AW[aa]"),
+            Some((Reason::NotCaptured, vec![(0, 0)]))
+        );
         assert_eq!(reason(taking, "AB[ab][ca]"), Some((Reason::Vanished, vec![(1, 1)])));
         assert_eq!(reason(taking, "AW[aa]AB[ab][bb]"), Some((Reason::Vanished, vec![(0, 1)])));
         assert_eq!(reason("", "AB[aa][bb]"), Some((Reason::SeveralStones, vec![(0, 0), (1, 1)])));
@@ -186,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_ko_is_seen_by_the_history() {
-        let (first, second) = ("AB[ba][ab][bc]AW[ca][bb][db][cc]", "AB[ba][ab][bc][cb]AW[ca][db][cc]");
+        let (first, second) =
+            ("AB[ba][ab][bc]AW[ca][bb][db][cc]", "AB[ba][ab][bc][cb]AW[ca][db][cc]");
         assert!(reason(first, second).is_none() && reason(second, first).is_none());
         let back = judge(&board(second), &board(first), None, &[board(first)]);
         assert_eq!(back, illegal(Reason::Forbidden(IllegalMove::Superko), vec![(1, 1)]));

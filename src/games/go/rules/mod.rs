@@ -20,7 +20,9 @@ pub use finnish::finnish_dead;
 pub use judge::{Reason, Verdict, judge};
 pub use play::{GoGame, IllegalMove};
 pub use playout::{PLAYOUTS, ownership};
-pub use score::{LARGEST_KOMI, MOST_HANDICAP_STONES, Points, Ruleset, Score, ScoreOptions, UnknownRuleset, score};
+pub use score::{
+    LARGEST_KOMI, MOST_HANDICAP_STONES, Points, Ruleset, Score, ScoreOptions, UnknownRuleset, score,
+};
 pub use territory::{Owner, Territory, territory};
 
 /// Row and column of an intersection.

@@ -86,8 +86,9 @@ impl GoGame {
         self.black_to_move = !self.black_to_move;
     }
 
-    /// Lays a stone of the side to move whatever the rules say, as programs do that show a game record: what lies there is
-    /// replaced, captured groups are taken off, and then the stone's own group when it has no liberty.
+    /// Lays a stone of the side to move whatever the rules say, as programs do that show a game
+    /// record: what lies there is replaced, captured groups are taken off, and then the stone's own
+    /// group when it has no liberty.
     ///
     /// # Panics
     /// When the point is not on the board.
@@ -104,7 +105,8 @@ impl GoGame {
         self.black_to_move = !self.black_to_move;
     }
 
-    /// Lays a stone of the side to move; groups of the other side that it leaves without a liberty are taken off.
+    /// Lays a stone of the side to move; groups of the other side that it leaves without a liberty
+    /// are taken off.
     ///
     /// # Errors
     /// When the rules forbid it; the game is unchanged then.
@@ -147,7 +149,8 @@ impl GoGame {
     }
 }
 
-/// Takes off the groups of a color beside a point that have no liberty; says how many stones that were.
+/// Takes off the groups of a color beside a point that have no liberty; says how many stones that
+/// were.
 fn capture(board: &mut CellGrid, point: Point, color: u8) -> u32 {
     let mut taken = 0;
     for next in neighbors(board, point) {

@@ -16,11 +16,13 @@ const LESSONS: u32 = 4;
 /// What the mean of earlier scores keeps of itself at each game.
 const MEMORY: f64 = 0.99;
 
-/// Plays `playouts` random games, black and white beginning in turn, and says for each point, row by row, how much oftener it
-/// is black's than white's in the end: from -1 to 1. The same seed gives the same answer.
+/// Plays `playouts` random games, black and white beginning in turn, and says for each point, row
+/// by row, how much oftener it is black's than white's in the end: from -1 to 1. The same seed
+/// gives the same answer.
 ///
-/// The games are random but for what is played beside the last move (taking, escaping) and for replies that turned out well
-/// before. A game turned out well for a side that got more points than on average in the games before.
+/// The games are random but for what is played beside the last move (taking, escaping) and for
+/// replies that turned out well before. A game turned out well for a side that got more points than
+/// on average in the games before.
 pub fn ownership(board: &CellGrid, playouts: u32, seed: u64) -> Vec<f64> {
     let mut random = StdRng::seed_from_u64(seed);
     let start = Arena::new(board);
@@ -66,7 +68,11 @@ fn play_out(arena: &mut Arena, first: u8, replies: &Replies, random: &mut StdRng
 
 fn play_reply(arena: &mut Arena, color: u8, replies: &Replies, random: &mut StdRng) -> bool {
     let (before, last) = (arena.last(1), arena.last(0));
-    last != 0 && replies.to(color, before, last).into_iter().any(|reply| reply != 0 && arena.play(reply, color, random))
+    last != 0
+        && replies
+            .to(color, before, last)
+            .into_iter()
+            .any(|reply| reply != 0 && arena.play(reply, color, random))
 }
 
 #[cfg(test)]

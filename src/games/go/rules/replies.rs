@@ -1,7 +1,7 @@
 //! Replies that turned out well in earlier random games: Last Good Reply with Forgetting.
 //!
-//! Source: H. Baier and P. Drake, "The Power of Forgetting: Improving the Last-Good-Reply Policy in Monte Carlo Go", IEEE
-//! Transactions on Computational Intelligence and AI in Games 2 (2010).
+//! Source: H. Baier and P. Drake, "The Power of Forgetting: Improving the Last-Good-Reply Policy in
+//! Monte Carlo Go", IEEE Transactions on Computational Intelligence and AI in Games 2 (2010).
 
 use super::arena::Step;
 use crate::games::go::classes::WHITE;
@@ -19,7 +19,8 @@ impl Replies {
         Self { cells, to_one: vec![0; 2 * cells], to_two: vec![0; 2 * cells * cells] }
     }
 
-    /// The replies to the last move `last` and the one before it, the more particular one first; 0 for none.
+    /// The replies to the last move `last` and the one before it, the more particular one first; 0
+    /// for none.
     pub fn to(&self, color: u8, before: usize, last: usize) -> [usize; 2] {
         let (one, two) = self.places(color, before, last);
         [self.to_two[two], self.to_one[one]]

@@ -12,10 +12,11 @@ pub enum Ruleset {
     /// Territory and prisoners; areas in seki do not count. The usual komi is 6.5 points.
     #[default]
     Japanese,
-    /// Stones and territory, neutral points shared; komi in stones (3.75), and half the number of handicap stones, are taken
-    /// from black and given to white.
+    /// Stones and territory, neutral points shared; komi in stones (3.75), and half the number of
+    /// handicap stones, are taken from black and given to white.
     Chinese,
-    /// Stones and territory; komi 7.5 points, and a point less than the number of handicap stones, for white.
+    /// Stones and territory; komi 7.5 points, and a point less than the number of handicap stones,
+    /// for white.
     Aga,
 }
 
@@ -54,7 +55,9 @@ impl FromStr for Ruleset {
 
     fn from_str(name: &str) -> Result<Self, UnknownRuleset> {
         let all = [Self::Japanese, Self::Chinese, Self::Aga];
-        all.into_iter().find(|rules| rules.name() == name).ok_or_else(|| UnknownRuleset(name.to_owned()))
+        all.into_iter()
+            .find(|rules| rules.name() == name)
+            .ok_or_else(|| UnknownRuleset(name.to_owned()))
     }
 }
 
@@ -166,11 +169,22 @@ fn japanese(territory: &Territory, prisoners: (u32, u32)) -> [Points; 2] {
     let cols = territory.board.cols();
     let counts = |i: usize| !territory.seki.contains(&(i / cols, i % cols));
     let points = |color, prisoners: u32| {
-        let own = territory.owners.iter().enumerate().filter(|&(i, &owner)| owner == Owner::Area(color) && counts(i));
-        Points { territory: own.count() as f64, prisoners: f64::from(prisoners), ..Points::default() }
+        let own = territory
+            .owners
+            .iter()
+            .enumerate()
+            .filter(|&(i, &owner)| owner == Owner::Area(color) && counts(i));
+        Points {
+            territory: own.count() as f64,
+            prisoners: f64::from(prisoners),
+            ..Points::default()
+        }
     };
     let [black_dead, white_dead] = territory.dead;
-    [points(BLACK, white_dead.saturating_add(prisoners.0)), points(WHITE, black_dead.saturating_add(prisoners.1))]
+    [
+        points(BLACK, white_dead.saturating_add(prisoners.0)),
+        points(WHITE, black_dead.saturating_add(prisoners.1)),
+    ]
 }
 
 #[cfg(test)]
@@ -178,18 +192,22 @@ mod tests {
     use super::*;
     use crate::games::{CellGrid, Game, go::Go, go::rules::territory};
 
-    /// The Chinese document's example (its section 2.1); its program counts 191 for black, 170 for white, 0 neutral.
+    /// The Chinese document's example (its section 2.1); its program counts 191 for black, 170 for
+    /// white, 0 neutral.
     const EXAMPLE: &str = include_str!("../../../../tests/games/go_chinese_example.txt");
 
     fn example() -> CellGrid {
-        let cells = EXAMPLE.split_whitespace().flat_map(str::bytes).map(|digit| digit - b'0').collect();
+        let cells =
+            EXAMPLE.split_whitespace().flat_map(str::bytes).map(|digit| digit - b'0').collect();
         CellGrid::from_cells(19, 19, cells).expect("19 rows of 19")
     }
 
     #[test]
     fn the_chinese_documents_example() {
         let counted = territory(&example(), &[]);
-        let of = |values: [u8; 2]| counted.owners.iter().filter(|owner| values.contains(&owner.value())).count();
+        let of = |values: [u8; 2]| {
+            counted.owners.iter().filter(|owner| values.contains(&owner.value())).count()
+        };
         assert_eq!([of([1, 3]), of([2, 4]), of([9, 9])], [191, 170, 0]);
         let result = score(&counted, &ScoreOptions::new(Ruleset::Chinese));
         assert_eq!((result.black.total(), result.white.total()), (187.25, 173.75));
@@ -198,7 +216,8 @@ mod tests {
 
     #[test]
     fn neutral_points_are_shared_by_chinese_rules() {
-        // Columns of black and white with one neutral column between them, and a handicap of four stones.
+        // Columns of black and white with one neutral column between them, and a handicap of four
+        // stones.
         let board = Go.from_notation("(;SZ[9]AB[da:di]AW[fa:fi])").expect("an SGF");
         let options = ScoreOptions { handicap: 4, ..ScoreOptions::new(Ruleset::Chinese) };
         let Score { black, white } = score(&territory(&board, &[]), &options);
@@ -212,7 +231,10 @@ mod tests {
         let counted = territory(&board, &[(1, 1)]);
         let japanese = ScoreOptions { prisoners: (2, 5), ..ScoreOptions::new(Ruleset::Japanese) };
         let result = score(&counted, &japanese);
-        assert_eq!((result.black.territory, result.black.prisoners, result.black.total()), (36.0, 3.0, 39.0));
+        assert_eq!(
+            (result.black.territory, result.black.prisoners, result.black.total()),
+            (36.0, 3.0, 39.0)
+        );
         assert_eq!((result.white.total(), result.to_string()), (27.0 + 5.0 + 6.5, "B+0.5".into()));
         let aga = ScoreOptions { handicap: 3, ..ScoreOptions::new(Ruleset::Aga) };
         let result = score(&counted, &aga);

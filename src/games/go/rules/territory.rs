@@ -21,7 +21,8 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// The Chinese tool's value: 1 and 2 stones of black and white, 3 and 4 their points, 9 neutral.
+    /// The Chinese tool's value: 1 and 2 stones of black and white, 3 and 4 their points, 9
+    /// neutral.
     pub const fn value(self) -> u8 {
         match self {
             Self::Stone(color) => color,
@@ -90,16 +91,20 @@ fn area_owner(board: &CellGrid, area: &Group) -> Owner {
     }
 }
 
-/// The areas of groups in seki: groups joined by their color's areas, with less than two eyes altogether (one area of at most
-/// two points, or none), beside a neutral point.
+/// The areas of groups in seki: groups joined by their color's areas, with less than two eyes
+/// altogether (one area of at most two points, or none), beside a neutral point.
 fn seki_points(board: &CellGrid, all: &[Group]) -> Vec<Point> {
     let mut points = Vec::new();
     for color in [BLACK, WHITE] {
         for cluster in clusters(board, all, color) {
-            let areas: Vec<&Group> = cluster.iter().copied().filter(|group| group.class == EMPTY).collect();
+            let areas: Vec<&Group> =
+                cluster.iter().copied().filter(|group| group.class == EMPTY).collect();
             let mut stones = cluster.iter().filter(|group| group.class == color);
-            let beside_neutral = stones
-                .any(|chain| chain.liberties(board).any(|p| !areas.iter().any(|area| area.points.binary_search(&p).is_ok())));
+            let beside_neutral = stones.any(|chain| {
+                chain
+                    .liberties(board)
+                    .any(|p| !areas.iter().any(|area| area.points.binary_search(&p).is_ok()))
+            });
             if let [eye] = areas[..]
                 && eye.points.len() <= 2
                 && beside_neutral
@@ -114,7 +119,10 @@ fn seki_points(board: &CellGrid, all: &[Group]) -> Vec<Point> {
 
 /// Chains of a color and their own areas, joined where they touch.
 fn clusters<'a>(board: &CellGrid, all: &'a [Group], color: u8) -> Vec<Vec<&'a Group>> {
-    let own = |group: &&Group| group.class == color || (group.class == EMPTY && area_owner(board, group) == Owner::Area(color));
+    let own = |group: &&Group| {
+        group.class == color
+            || (group.class == EMPTY && area_owner(board, group) == Owner::Area(color))
+    };
     let mut open: Vec<&Group> = all.iter().filter(own).collect();
     let mut found = Vec::new();
     while let Some(first) = open.pop() {
@@ -122,7 +130,9 @@ fn clusters<'a>(board: &CellGrid, all: &'a [Group], color: u8) -> Vec<Vec<&'a Gr
         let mut next = 0;
         while next < cluster.len() {
             let border = &cluster[next].border;
-            let (joined, rest) = open.into_iter().partition(|g| g.points.iter().any(|p| border.binary_search(p).is_ok()));
+            let (joined, rest) = open
+                .into_iter()
+                .partition(|g| g.points.iter().any(|p| border.binary_search(p).is_ok()));
             open = rest;
             cluster.extend::<Vec<&Group>>(joined);
             next += 1;
@@ -141,7 +151,10 @@ mod tests {
     fn dead_stones_become_the_others_points() {
         let board = Go.from_notation("(;SZ[9]AB[ea:ei]AW[fa:fi][bb])").expect("an SGF");
         let counted = territory(&board, &[(1, 1)]);
-        assert_eq!((counted.count(Owner::Area(BLACK)), counted.count(Owner::Area(WHITE))), (36, 27));
+        assert_eq!(
+            (counted.count(Owner::Area(BLACK)), counted.count(Owner::Area(WHITE))),
+            (36, 27)
+        );
         assert_eq!(counted.dead, [0, 1]);
         let undecided = territory(&board, &[]);
         assert_eq!(undecided.count(Owner::Neutral), 35);

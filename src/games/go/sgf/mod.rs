@@ -1,4 +1,5 @@
-//! Smart Game Format: whole games with their variations, read and written with the crate `sgf-parse`.
+//! Smart Game Format: whole games with their variations, read and written with the crate
+//! `sgf-parse`.
 //!
 //! Source of the format: FF\[4\], <https://www.red-bean.com/sgf/>.
 

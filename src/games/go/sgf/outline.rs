@@ -1,9 +1,11 @@
-//! What a file in SGF holds, with the place of each value, and whether it is one at all. The library that reads the tree says
-//! neither where a fault is nor that a point lies outside the board.
+//! What a file in SGF holds, with the place of each value, and whether it is one at all. The
+//! library that reads the tree says neither where a fault is nor that a point lies outside the
+//! board.
 
 use crate::games::{NotationError, text::Scanner};
 
-/// A line of play of more nodes is refused: trees are walked by recursion, and no game is that long.
+/// A line of play of more nodes is refused: trees are walked by recursion, and no game is that
+/// long.
 pub const LONGEST_LINE: usize = 2000;
 
 /// A value of a property.
@@ -28,7 +30,13 @@ pub struct Value<'a> {
 /// # Errors
 /// When the text is no SGF, with the place of the first fault.
 pub fn outline(text: &str) -> Result<Vec<Value<'_>>, NotationError> {
-    let mut reader = Reader { scanner: Scanner::new(text), values: Vec::new(), game: 0, nodes: 0, open: Vec::new() };
+    let mut reader = Reader {
+        scanner: Scanner::new(text),
+        values: Vec::new(),
+        game: 0,
+        nodes: 0,
+        open: Vec::new(),
+    };
     reader.scanner.take_while(is_skipped);
     if reader.scanner.peek() != Some('(') {
         return Err(reader.expected("'(;' at the start of an SGF"));
@@ -37,10 +45,15 @@ pub fn outline(text: &str) -> Result<Vec<Value<'_>>, NotationError> {
         reader.item()?;
         reader.skip_space();
     }
-    if reader.open.is_empty() { Ok(reader.values) } else { Err(reader.expected("a node ';', a property or ')'")) }
+    if reader.open.is_empty() {
+        Ok(reader.values)
+    } else {
+        Err(reader.expected("a node ';', a property or ')'"))
+    }
 }
 
-/// What may stand before an SGF: white space, and the mark that some programs put at the start of a text.
+/// What may stand before an SGF: white space, and the mark that some programs put at the start of a
+/// text.
 fn is_skipped(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
@@ -76,7 +89,9 @@ impl Reader<'_> {
     /// A bracket, a node or a property.
     fn item(&mut self) -> Result<(), NotationError> {
         match (self.scanner.peek(), self.open.last_mut()) {
-            (Some('('), None) => self.open.push(Tree { depth: 0, has_node: false, has_variation: false }),
+            (Some('('), None) => {
+                self.open.push(Tree { depth: 0, has_node: false, has_variation: false })
+            }
             (Some('('), Some(tree)) if tree.has_node => {
                 let depth = tree.depth;
                 self.open.push(Tree { depth, has_node: false, has_variation: false });
@@ -84,13 +99,21 @@ impl Reader<'_> {
             (Some(';'), Some(tree)) if !tree.has_variation => {
                 (tree.has_node, tree.depth, self.nodes) = (true, tree.depth + 1, self.nodes + 1);
                 if tree.depth > LONGEST_LINE {
-                    return Err(self.scanner.error(format!("a line of more than {LONGEST_LINE} nodes is no game of Go")));
+                    return Err(self.scanner.error(format!(
+                        "a line of more than {LONGEST_LINE} nodes is no game of Go"
+                    )));
                 }
             }
             (Some(')'), Some(tree)) if tree.has_node => self.close(),
-            (Some(c), Some(tree)) if c.is_ascii_alphabetic() && tree.has_node && !tree.has_variation => return self.property(),
+            (Some(c), Some(tree))
+                if c.is_ascii_alphabetic() && tree.has_node && !tree.has_variation =>
+            {
+                return self.property();
+            }
             (_, None) => return Err(self.expected("another game '(;' or the end")),
-            (_, Some(tree)) if tree.has_variation => return Err(self.expected("a variation '(;' or ')'")),
+            (_, Some(tree)) if tree.has_variation => {
+                return Err(self.expected("a variation '(;' or ')'"));
+            }
             _ => return Err(self.expected("a node ';', a property or ')'")),
         }
         self.scanner.next();
@@ -108,8 +131,12 @@ impl Reader<'_> {
     fn property(&mut self) -> Result<(), NotationError> {
         // Old files spell names out ("AddBlack"): only the capitals count.
         let start = self.scanner.position();
-        let name: String =
-            self.scanner.take_while(|c| c.is_ascii_alphabetic()).chars().filter(char::is_ascii_uppercase).collect();
+        let name: String = self
+            .scanner
+            .take_while(|c| c.is_ascii_alphabetic())
+            .chars()
+            .filter(char::is_ascii_uppercase)
+            .collect();
         if name.is_empty() {
             return Err(self.scanner.error_at(start, "a property's name has capital letters"));
         }
@@ -123,7 +150,14 @@ impl Reader<'_> {
             }
             let at = self.scanner.position();
             let text = value(&mut self.scanner)?;
-            self.values.push(Value { game: self.game, in_root: self.nodes == 1, name: name.clone(), index, text, at });
+            self.values.push(Value {
+                game: self.game,
+                in_root: self.nodes == 1,
+                name: name.clone(),
+                index,
+                text,
+                at,
+            });
             self.skip_space();
         }
         Ok(())
@@ -151,7 +185,10 @@ mod tests {
     #[test]
     fn values_and_their_places() {
         let found = outline(" (;SZ[9]AB [aa]\n[bb](;C[a \\] b])(;B[]))(;KM[1])").expect("an SGF");
-        let short: Vec<_> = found.iter().map(|v| (v.game, v.in_root, v.name.as_str(), v.index, v.text, v.at)).collect();
+        let short: Vec<_> = found
+            .iter()
+            .map(|v| (v.game, v.in_root, v.name.as_str(), v.index, v.text, v.at))
+            .collect();
         let expected = [
             (0, true, "SZ", 0, "9", 6),
             (0, true, "AB", 0, "aa", 12),

@@ -48,21 +48,26 @@ impl Record {
     /// A game without moves on an empty board of `size` rows.
     pub fn new(size: usize) -> Self {
         let rows = size as u8;
-        let properties = vec![Prop::FF(4), Prop::GM(1), Prop::CA("UTF-8".into()), Prop::SZ((rows, rows))];
+        let properties =
+            vec![Prop::FF(4), Prop::GM(1), Prop::CA("UTF-8".into()), Prop::SZ((rows, rows))];
         Self { size, root: SgfNode::new(properties, Vec::new(), true) }
     }
 
     /// The games of a text, at least one. The board is 19x19 unless `SZ` says 13 or 9.
     ///
     /// # Errors
-    /// When the text is no SGF, is another game's, or has a move, set-up stone, komi or handicap that cannot be.
+    /// When the text is no SGF, is another game's, or has a move, set-up stone, komi or handicap
+    /// that cannot be.
     pub fn read_all(text: &str) -> Result<Vec<Self>, NotationError> {
         let values = outline(text)?;
         let fault = |at: usize, message: String| Scanner::new(text).error_at(at, message);
         let mut sizes = Vec::new();
         for (i, value) in values.iter().enumerate() {
             if is_repeated(value, &values[..i]) {
-                return Err(fault(value.at, format!("{} stands twice in the first node of the game", value.name)));
+                return Err(fault(
+                    value.at,
+                    format!("{} stands twice in the first node of the game", value.name),
+                ));
             }
             while sizes.len() <= value.game {
                 sizes.push(19);
@@ -77,7 +82,11 @@ impl Record {
         let games = parse(text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
         let games = games.map_err(|e| fault(0, format!("this SGF cannot be read: {e}")))?;
         let size = |game: usize| sizes.get(game).copied().unwrap_or(19);
-        Ok(games.into_iter().enumerate().map(|(game, root)| Self { size: size(game), root }).collect())
+        Ok(games
+            .into_iter()
+            .enumerate()
+            .map(|(game, root)| Self { size: size(game), root })
+            .collect())
     }
 
     /// The first game of a text; see [`Record::read_all`].
@@ -89,7 +98,8 @@ impl Record {
         games.into_iter().next().ok_or_else(|| Scanner::new(text).error("this SGF has no game"))
     }
 
-    /// The game in SGF; points of a property in alphabetical order. Reading it again gives the same record.
+    /// The game in SGF; points of a property in alphabetical order. Reading it again gives the same
+    /// record.
     pub fn to_sgf(&self) -> String {
         write::to_sgf(&self.root)
     }
@@ -104,21 +114,29 @@ impl Record {
         &self.root
     }
 
-    /// Komi (`KM`), where the file gives it: in points, or in stones; see [`Record::komi_under`]. Whole numbers above 100 are
-    /// hundredths, as Chinese servers write them: 650, or 375 for 3.75 stones.
+    /// Komi (`KM`), where the file gives it: in points, or in stones; see [`Record::komi_under`].
+    /// Whole numbers above 100 are hundredths, as Chinese servers write them: 650, or 375 for 3.75
+    /// stones.
     pub fn komi(&self) -> Option<f64> {
-        self.root.properties().find_map(|prop| if let Prop::KM(komi) = prop { Some(from_hundredths(*komi)) } else { None })
+        self.root.properties().find_map(|prop| {
+            if let Prop::KM(komi) = prop { Some(from_hundredths(*komi)) } else { None }
+        })
     }
 
     /// Handicap stones (`HA`); 0 for none.
     pub fn handicap(&self) -> u32 {
-        let stones = self.root.properties().find_map(|prop| if let Prop::HA(stones) = prop { Some(*stones) } else { None });
+        let stones = self
+            .root
+            .properties()
+            .find_map(|prop| if let Prop::HA(stones) = prop { Some(*stones) } else { None });
         stones.and_then(|stones| u32::try_from(stones).ok()).unwrap_or(0)
     }
 
     /// The rules (`RU`) as the file names them.
     pub fn rules(&self) -> Option<&str> {
-        self.root.properties().find_map(|prop| if let Prop::RU(rules) = prop { Some(rules.text.as_str()) } else { None })
+        self.root.properties().find_map(|prop| {
+            if let Prop::RU(rules) = prop { Some(rules.text.as_str()) } else { None }
+        })
     }
 
     /// The rules (`RU`), where they are ones that we know; Korean rules count like Japanese ones.
@@ -129,8 +147,9 @@ impl Record {
         }
     }
 
-    /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in stones, two points each. Files
-    /// that have it in stones all the same are known by a quarter of a point: 3.75.
+    /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in
+    /// stones, two points each. Files that have it in stones all the same are known by a quarter of
+    /// a point: 3.75.
     pub fn komi_under(&self, rules: Ruleset) -> Option<f64> {
         let in_stones = |komi: f64| (komi * 4.0).fract() == 0.0 && (komi * 2.0).fract() != 0.0;
         self.komi().map(|komi| match (rules == Ruleset::Chinese, in_stones(komi)) {
@@ -142,7 +161,9 @@ impl Record {
 
     /// The result (`RE`) as the file gives it: `B+3.5`, `W+R`.
     pub fn result(&self) -> Option<&str> {
-        self.root.properties().find_map(|prop| if let Prop::RE(result) = prop { Some(result.text.as_str()) } else { None })
+        self.root.properties().find_map(|prop| {
+            if let Prop::RE(result) = prop { Some(result.text.as_str()) } else { None }
+        })
     }
 
     /// Adds a property to the first node, in place of an older one of the same name.
@@ -153,10 +174,13 @@ impl Record {
 
     /// Sets the first node's stones to those of a board.
     pub fn set_up(&mut self, board: &CellGrid) {
-        for (class, make) in [(classes::BLACK, Prop::AB as fn(_) -> Prop), (classes::WHITE, Prop::AW)] {
+        for (class, make) in
+            [(classes::BLACK, Prop::AB as fn(_) -> Prop), (classes::WHITE, Prop::AW)]
+        {
             let stones = board.cells().iter().enumerate().filter(|(_, c)| **c == class);
-            let points: HashSet<SgfPoint> =
-                stones.map(|(i, _)| SgfPoint { x: (i % board.cols()) as u8, y: (i / board.cols()) as u8 }).collect();
+            let points: HashSet<SgfPoint> = stones
+                .map(|(i, _)| SgfPoint { x: (i % board.cols()) as u8, y: (i / board.cols()) as u8 })
+                .collect();
             if !points.is_empty() {
                 self.set(make(points));
             }
@@ -165,7 +189,8 @@ impl Record {
 
     /// Adds a move, or a pass, at the end of the main line.
     pub fn play(&mut self, color: Color, point: Option<(usize, usize)>) {
-        let step = point.map_or(Move::Pass, |(row, col)| Move::Move(SgfPoint { x: col as u8, y: row as u8 }));
+        let step = point
+            .map_or(Move::Pass, |(row, col)| Move::Move(SgfPoint { x: col as u8, y: row as u8 }));
         let property = match color {
             Color::Black => Prop::B(step),
             Color::White => Prop::W(step),
@@ -178,11 +203,12 @@ impl Record {
     }
 }
 
-/// Whether one of the properties that say how to read a game was there before, in the same game: earlier games of a long
-/// collection are not searched.
+/// Whether one of the properties that say how to read a game was there before, in the same game:
+/// earlier games of a long collection are not searched.
 fn is_repeated(value: &Value<'_>, before: &[Value<'_>]) -> bool {
     let mut of_game = before.iter().rev().take_while(|other| other.game == value.game);
-    let says_how = value.in_root && value.index == 0 && ["FF", "GM", "SZ"].contains(&value.name.as_str());
+    let says_how =
+        value.in_root && value.index == 0 && ["FF", "GM", "SZ"].contains(&value.name.as_str());
     says_how && of_game.any(|other| other.index == 0 && other.name == value.name)
 }
 
@@ -203,18 +229,30 @@ fn size(value: &Value<'_>) -> Result<usize, String> {
 fn check(value: &Value<'_>, size: usize) -> Result<(), String> {
     let text = value.text;
     match value.name.as_str() {
-        "B" | "W" if value.index > 0 => Err(format!("{} is one move, so it has one value", value.name)),
+        "B" | "W" if value.index > 0 => {
+            Err(format!("{} is one move, so it has one value", value.name))
+        }
         "B" | "W" if text.is_empty() || text == "tt" => Ok(()),
         "B" | "W" => point(text, size).map(drop),
         "AB" | "AW" | "AE" => rectangle(text, size),
         "GM" if text != "1" => Err(format!("GM[{text}] is another game, Go is GM[1]")),
         "KM" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(is_komi) => {
-            Err(format!("'{text}' is no komi: write a number of points such as 6.5, {LARGEST_KOMI} at most"))
+            Err(format!(
+                "'{text}' is no komi: write a number of points such as 6.5, {LARGEST_KOMI} at most"
+            ))
         }
-        "HA" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(|stones: u32| stones <= MOST_HANDICAP_STONES) => {
-            Err(format!("'{text}' is no number of handicap stones: write a whole number, {MOST_HANDICAP_STONES} at most"))
+        "HA" if value.index == 0
+            && !text.is_empty()
+            && !text.parse().is_ok_and(|stones: u32| stones <= MOST_HANDICAP_STONES) =>
+        {
+            Err(format!(
+                "'{text}' is no number of handicap stones: write a whole number, \
+                {MOST_HANDICAP_STONES} at most"
+            ))
         }
-        "GM" | "KM" | "HA" | "RU" | "RE" if value.index > 0 => Err(format!("{} has one value", value.name)),
+        "GM" | "KM" | "HA" | "RU" | "RE" if value.index > 0 => {
+            Err(format!("{} has one value", value.name))
+        }
         _ => Ok(()),
     }
 }
@@ -233,7 +271,9 @@ fn rectangle(text: &str, size: usize) -> Result<(), String> {
     let (first, last) = text.split_once(':').unwrap_or((text, text));
     let (first_point, last_point) = (point(first, size)?, point(last, size)?);
     if first_point.0 > last_point.0 || first_point.1 > last_point.1 {
-        return Err(format!("'{text}' has to name the upper left point first, then the lower right one"));
+        return Err(format!(
+            "'{text}' has to name the upper left point first, then the lower right one"
+        ));
     }
     Ok(())
 }
@@ -254,7 +294,8 @@ mod tests {
 
     #[test]
     fn what_the_first_node_says() {
-        let text = "(;GM[1]SZ[13]KM[0.5]HA[2]RU[Chinese]RE[B+3.5]AB[dd][jj];W[gg](;B[cc]C[a [\\] b])(;B[dc];W[]))";
+        let text = "(;GM[1]SZ[13]KM[0.5]HA[2]RU[Chinese]RE[B+3.5]AB[dd][jj];W[gg](;B[cc]C[a [\\] \
+        b])(;B[dc];W[]))";
         let record = Record::read(text).expect("an SGF");
         assert_eq!((record.size(), record.komi(), record.handicap()), (13, Some(0.5), 2));
         assert_eq!((record.rules(), record.result()), (Some("Chinese"), Some("B+3.5")));
@@ -270,15 +311,19 @@ mod tests {
         assert_eq!(record("(;KM[7.5]RU[AGA])").komi_under(Ruleset::Aga), Some(7.5));
         assert_eq!(record("(;KM[3.75])").komi_under(Ruleset::Aga), Some(7.5));
         // Hundredths, as Chinese servers write them.
-        for (komi, chinese, japanese) in [("375", 3.75, 7.5), ("650", 3.25, 6.5), ("0", 0.0, 0.0), ("-550", -2.75, -5.5)] {
+        for (komi, chinese, japanese) in
+            [("375", 3.75, 7.5), ("650", 3.25, 6.5), ("0", 0.0, 0.0), ("-550", -2.75, -5.5)]
+        {
             let record = record(&format!("(;KM[{komi}])"));
             assert_eq!(
                 (record.komi_under(Ruleset::Chinese), record.komi_under(Ruleset::Japanese)),
                 (Some(chinese), Some(japanese))
             );
         }
-        let rules = ["Japanese", "Korean", "AGA", "chinese", "NZ"].map(|name| record(&format!("(;RU[{name}])")).ruleset());
-        let [japanese, chinese, aga] = [Ruleset::Japanese, Ruleset::Chinese, Ruleset::Aga].map(Some);
+        let rules = ["Japanese", "Korean", "AGA", "chinese", "NZ"]
+            .map(|name| record(&format!("(;RU[{name}])")).ruleset());
+        let [japanese, chinese, aga] =
+            [Ruleset::Japanese, Ruleset::Chinese, Ruleset::Aga].map(Some);
         assert_eq!(rules, [japanese, japanese, aga, chinese, None]);
     }
 
@@ -346,7 +391,8 @@ mod tests {
             ("[a-i]{2}", any_text).prop_map(|(p, label)| format!("LB[{p}:{label}]")),
             (0i64..=25).prop_map(|n| format!("MN[{n}]HA[{n}]KM[{n}.5]")),
         ];
-        let node = proptest::collection::vec(property, 0..4).prop_map(|all| format!(";{}", all.concat()));
+        let node =
+            proptest::collection::vec(property, 0..4).prop_map(|all| format!(";{}", all.concat()));
         node.prop_recursive(6, 40, 3, |inner| {
             (inner.clone(), proptest::collection::vec(inner, 0..3)).prop_map(|(first, rest)| {
                 let variations: String = rest.iter().map(|tree| format!("({tree})")).collect();
@@ -360,15 +406,18 @@ mod tests {
         #[test]
         fn a_printed_game_reads_back(tree in tree()) {
             let text = format!("(;SZ[9]{})", tree);
-            let record = Record::read(&text).map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+            let record = Record::read(&text).map_err(|e| TestCaseError::fail(format!("{text}: \
+            {e}")))?;
             let printed = record.to_sgf();
             prop_assert_eq!(Record::read(&printed), Ok(record.clone()), "{}", &printed);
             prop_assert_eq!(record.to_sgf(), printed);
         }
 
         #[test]
-        fn no_text_panics(text in "\\(;[();ABWESZKMHAC\\[\\]a-u:0-9\\\\]{0,60}", any in any::<String>()) {
-            let read = |text: &str| Record::read_all(text).map(|games| games.iter().map(Record::to_sgf).collect::<String>());
+        fn no_text_panics(text in "\\(;[();ABWESZKMHAC\\[\\]a-u:0-9\\\\]{0,60}",
+        any in any::<String>()) {
+            let read = |text: &str| Record::read_all(text).map(|games|
+            games.iter().map(Record::to_sgf).collect::<String>());
             // What can be read can be written, and read again.
             if let Ok(printed) = read(&text) {
                 prop_assert_eq!(read(&printed), Ok(printed));

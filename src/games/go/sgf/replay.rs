@@ -39,7 +39,8 @@ impl Record {
     /// Plays the main line: in each node first its set-up stones, then its move.
     pub fn replay(&self) -> Replay {
         let board = CellGrid::empty(self.size(), self.size());
-        let mut replay = Replay { game: GoGame::new(board, self.handicap() < 2), moves: 0, wrong: None };
+        let mut replay =
+            Replay { game: GoGame::new(board, self.handicap() < 2), moves: 0, wrong: None };
         for node in self.root().main_variation() {
             let properties = &node.properties;
             set_up(properties, &mut replay.game);
@@ -64,7 +65,9 @@ impl Record {
     /// A move's point; `None` for a pass, which old files write as a point outside the board.
     fn point(&self, step: Move) -> Option<Point> {
         match step {
-            Move::Move(SgfPoint { x, y }) => Some((usize::from(y), usize::from(x))).filter(|p| p.0.max(p.1) < self.size()),
+            Move::Move(SgfPoint { x, y }) => {
+                Some((usize::from(y), usize::from(x))).filter(|p| p.0.max(p.1) < self.size())
+            }
             Move::Pass => None,
         }
     }
@@ -86,7 +89,9 @@ impl Replay {
 fn set_up(properties: &[Prop], game: &mut GoGame) {
     let mut board = game.board().clone();
     let mut lay = |points: &HashSet<SgfPoint>, class| {
-        points.iter().for_each(|point| board.set(usize::from(point.y), usize::from(point.x), class));
+        points
+            .iter()
+            .for_each(|point| board.set(usize::from(point.y), usize::from(point.x), class));
     };
     let mut black_to_move = game.black_to_move();
     for prop in properties {
@@ -140,7 +145,10 @@ mod tests {
         let ko = "(;SZ[9]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[aa];W[aa])";
         let wrong = replay(ko).wrong.expect("a wrong move");
         assert_eq!((wrong.number, wrong.point, wrong.reason), (2, (1, 1), IllegalMove::Superko));
-        assert_eq!(replay("(;SZ[9]HA[2]AB[cc][gg];W[cc])").wrong.map(|w| w.reason), Some(IllegalMove::Occupied));
+        assert_eq!(
+            replay("(;SZ[9]HA[2]AB[cc][gg];W[cc])").wrong.map(|w| w.reason),
+            Some(IllegalMove::Occupied)
+        );
         assert!(!replay("(;SZ[9]HA[2]AB[cc][gg])").game.black_to_move());
     }
 }

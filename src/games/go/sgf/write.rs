@@ -1,5 +1,6 @@
-//! Writing a tree. The library keeps points in sets without an order, writes values that it does not know as they are, and points
-//! beyond `z` as no letters: all are put right here, so that the same game always gives the same text, and one that reads back.
+//! Writing a tree. The library keeps points in sets without an order, writes values that it does
+//! not know as they are, and points beyond `z` as no letters: all are put right here, so that the
+//! same game always gives the same text, and one that reads back.
 
 use sgf_parse::{SgfNode, SgfProp, go::Prop};
 
@@ -24,20 +25,22 @@ fn property(prop: &Prop) -> Prop {
         return Prop::Unknown("SZ".to_owned(), vec![rows.to_string()]);
     }
     let (name, text) = (prop.identifier(), prop.to_string());
-    let mut values: Vec<String> = split(&text[name.len()..]).iter().map(|value| with_letters(&name, value)).collect();
+    let mut values: Vec<String> =
+        split(&text[name.len()..]).iter().map(|value| with_letters(&name, value)).collect();
     values.sort_unstable();
     Prop::Unknown(name, values)
 }
 
-/// A value of a property with the letters of its points: those beyond `z` are capitals, which the library reads, but writes as
-/// what follows `z` in Unicode. A label is text behind its point.
+/// A value of a property with the letters of its points: those beyond `z` are capitals, which the
+/// library reads, but writes as what follows `z` in Unicode. A label is text behind its point.
 fn with_letters(name: &str, value: &str) -> String {
     let letters = match name {
         "LB" => 2,
         "AR" | "CR" | "DD" | "LN" | "MA" | "SL" | "SQ" | "TB" | "TR" | "TW" | "VW" => usize::MAX,
         _ => 0,
     };
-    let letter = |c: char| if ('{'..='\u{94}').contains(&c) { char::from(c as u8 - b'{' + b'A') } else { c };
+    let letter =
+        |c: char| if ('{'..='\u{94}').contains(&c) { char::from(c as u8 - b'{' + b'A') } else { c };
     value.chars().enumerate().map(|(i, c)| if i < letters { letter(c) } else { c }).collect()
 }
 
@@ -47,7 +50,8 @@ fn escape(value: &str) -> String {
 
 /// The values of `[a][b]`, as they are written.
 fn split(text: &str) -> Vec<String> {
-    let (mut values, mut value, mut inside, mut escaped) = (Vec::new(), String::new(), false, false);
+    let (mut values, mut value, mut inside, mut escaped) =
+        (Vec::new(), String::new(), false, false);
     for c in text.chars() {
         match (inside, c) {
             (false, _) => inside = true,

@@ -9,9 +9,11 @@ const MODULE: usize = 8;
 /// Tiles on a diagonal from which on it counts as a start: of six, some may not have been read.
 const CERTAIN: usize = 4;
 
-/// Squares worth one point in a module whose start squares run from its lower left to its upper right, counted from 0.
-/// The squares of the other kind of module are their mirror image. Source: the course's documentation of the board.
-const ONE_POINT: [(usize, usize); 10] = [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (2, 6), (3, 5), (4, 4), (5, 3), (6, 2)];
+/// Squares worth one point in a module whose start squares run from its lower left to its upper
+/// right, counted from 0. The squares of the other kind of module are their mirror image. Source:
+/// the course's documentation of the board.
+const ONE_POINT: [(usize, usize); 10] =
+    [(1, 5), (2, 4), (3, 3), (4, 2), (5, 1), (2, 6), (3, 5), (4, 4), (5, 3), (6, 2)];
 /// Squares worth two points, likewise.
 const TWO_POINTS: [(usize, usize); 2] = [(1, 1), (6, 6)];
 
@@ -21,7 +23,10 @@ pub struct BonusSquares([[u8; 2 * MODULE]; 2 * MODULE]);
 
 /// The board does not show which way a module lies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("module {module} (1 upper left, 2 upper right, 3 lower left, 4 lower right) shows no start tiles on a diagonal")]
+#[error(
+    "module {module} (1 upper left, 2 upper right, 3 lower left, 4 lower right) shows no start \
+    tiles on a diagonal"
+)]
 pub struct NoStart {
     /// The first such module, from 1.
     pub module: usize,
@@ -31,10 +36,12 @@ impl BonusSquares {
     /// A table without bonus squares.
     pub const NONE: Self = Self([[0; 2 * MODULE]; 2 * MODULE]);
 
-    /// The squares of the board whose start position is `board`: each module lies the way most of its diagonals' tiles say.
+    /// The squares of the board whose start position is `board`: each module lies the way most of
+    /// its diagonals' tiles say.
     ///
     /// # Errors
-    /// When a module has less than four tiles on both diagonals, or as many on the one as on the other.
+    /// When a module has less than four tiles on both diagonals, or as many on the one as on the
+    /// other.
     pub fn from_start(board: &CellGrid) -> Result<Self, NoStart> {
         let mut squares = Self::NONE;
         for module in 0..4 {
@@ -75,7 +82,8 @@ mod tests {
 
     type Squares = Vec<(i32, i32)>;
 
-    /// Rows and columns 1 to 8 within the module, as the task's text lists them: one point, two points.
+    /// Rows and columns 1 to 8 within the module, as the task's text lists them: one point, two
+    /// points.
     fn squares_of(start_on_main: bool) -> (Squares, Squares) {
         let mut board = CellGrid::empty(16, 16);
         for module in [(0, 0), (0, 8), (8, 0), (8, 8)] {
@@ -93,10 +101,12 @@ mod tests {
 
     #[test]
     fn both_kinds_of_modules_have_the_published_squares() {
-        let mut ones = [(2, 6), (3, 5), (4, 4), (5, 3), (6, 2), (3, 7), (4, 6), (5, 5), (6, 4), (7, 3)];
+        let mut ones =
+            [(2, 6), (3, 5), (4, 4), (5, 3), (6, 2), (3, 7), (4, 6), (5, 5), (6, 4), (7, 3)];
         ones.sort_unstable();
         assert_eq!(squares_of(false), (ones.to_vec(), vec![(2, 2), (7, 7)]));
-        let mut ones = [(2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6)];
+        let mut ones =
+            [(2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (3, 2), (4, 3), (5, 4), (6, 5), (7, 6)];
         ones.sort_unstable();
         assert_eq!(squares_of(true), (ones.to_vec(), vec![(2, 7), (7, 2)]));
     }

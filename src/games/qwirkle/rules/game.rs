@@ -42,8 +42,12 @@ impl Refusal {
     pub fn message(&self) -> Message {
         match self {
             Self::Over => Message::new("qwirkle-refusal-over"),
-            Self::Illegal(faults) => faults.first().map_or_else(|| Message::new("qwirkle-fault-nothing"), Fault::message),
-            Self::NotInHand(tile) => Message::new("qwirkle-refusal-not-in-hand").message("tile", tile_message(*tile)),
+            Self::Illegal(faults) => {
+                faults.first().map_or_else(|| Message::new("qwirkle-fault-nothing"), Fault::message)
+            }
+            Self::NotInHand(tile) => {
+                Message::new("qwirkle-refusal-not-in-hand").message("tile", tile_message(*tile))
+            }
             Self::NoHands => Message::new("qwirkle-refusal-no-hands"),
             Self::Bag { left } => Message::new("qwirkle-refusal-bag").count("count", *left),
         }
@@ -81,18 +85,31 @@ pub struct QwirkleGame {
 }
 
 impl QwirkleGame {
-    /// A game of `players` (at least one) from the tiles on a table. Nobody knows the hands; [`QwirkleGame::finish`] ends it.
+    /// A game of `players` (at least one) from the tiles on a table. Nobody knows the hands;
+    /// [`QwirkleGame::finish`] ends it.
     pub fn new(players: usize, table: Table, rules: Rules, bonus: BonusSquares) -> Self {
-        Self { rules, bonus, table, scores: vec![0; players.max(1)], player: 0, stock: None, over: false }
+        Self {
+            rules,
+            bonus,
+            table,
+            scores: vec![0; players.max(1)],
+            player: 0,
+            stock: None,
+            over: false,
+        }
     }
 
-    /// Deals hands of six from a bag of the tiles that are not on the table. The same seed deals the same tiles.
+    /// Deals hands of six from a bag of the tiles that are not on the table. The same seed deals
+    /// the same tiles.
     #[must_use]
     pub fn with_hands(mut self, seed: u64) -> Self {
         let on_table = |tile: u8| self.table.iter().filter(|&(_, other)| other == tile).count();
-        let mut bag: Vec<u8> = (1..=KINDS).flat_map(|tile| vec![tile; COPIES.saturating_sub(on_table(tile))]).collect();
+        let mut bag: Vec<u8> = (1..=KINDS)
+            .flat_map(|tile| vec![tile; COPIES.saturating_sub(on_table(tile))])
+            .collect();
         bag.shuffle(&mut StdRng::seed_from_u64(seed));
-        let hands = (0..self.scores.len()).map(|_| bag.split_off(bag.len().saturating_sub(HAND))).collect();
+        let hands =
+            (0..self.scores.len()).map(|_| bag.split_off(bag.len().saturating_sub(HAND))).collect();
         self.stock = Some(Stock { bag, hands });
         self
     }
@@ -127,8 +144,8 @@ impl QwirkleGame {
         self.stock.as_ref().map(|stock| stock.bag.len())
     }
 
-    /// Lays tiles of the player to move, who draws new ones from the bag. Who has none left when the bag is empty gets
-    /// [`END_BONUS`] points more, and the game is over.
+    /// Lays tiles of the player to move, who draws new ones from the bag. Who has none left when
+    /// the bag is empty gets [`END_BONUS`] points more, and the game is over.
     ///
     /// # Errors
     /// When the rules or the hand forbid it.
@@ -181,7 +198,8 @@ impl QwirkleGame {
         Ok(())
     }
 
-    /// Ends a game without known hands: who moved last has laid the last tile and gets [`END_BONUS`] points more.
+    /// Ends a game without known hands: who moved last has laid the last tile and gets
+    /// [`END_BONUS`] points more.
     ///
     /// # Errors
     /// When the game is over.
@@ -227,14 +245,16 @@ mod tests {
     use crate::games::qwirkle::rules::hints;
 
     fn dealt(players: usize, seed: u64) -> QwirkleGame {
-        QwirkleGame::new(players, Table::default(), Rules::CLASSIC, BonusSquares::NONE).with_hands(seed)
+        QwirkleGame::new(players, Table::default(), Rules::CLASSIC, BonusSquares::NONE)
+            .with_hands(seed)
     }
 
     /// All tiles of a game, sorted.
     fn tiles(game: &QwirkleGame) -> Vec<u8> {
         let stock = game.stock.as_ref().expect("hands");
         let on_table = game.table.iter().map(|(_, tile)| tile);
-        let mut all: Vec<u8> = stock.hands.iter().flatten().chain(&stock.bag).copied().chain(on_table).collect();
+        let mut all: Vec<u8> =
+            stock.hands.iter().flatten().chain(&stock.bag).copied().chain(on_table).collect();
         all.sort_unstable();
         all
     }
@@ -246,18 +266,30 @@ mod tests {
             let (mut game, mut idle) = (dealt(3, seed), 0);
             let mut sums = vec![0; 3];
             while !game.is_over() && idle < 6 {
-                let (player, hand) = (game.player(), game.hand(game.player()).expect("a hand").to_vec());
+                let (player, hand) =
+                    (game.player(), game.hand(game.player()).expect("a hand").to_vec());
                 // The longest of few: all moves with a full hand take long.
-                let best =
-                    hints(game.table(), &hand[..hand.len().min(3)], &Rules::CLASSIC, &BonusSquares::NONE).into_iter().next();
+                let best = hints(
+                    game.table(),
+                    &hand[..hand.len().min(3)],
+                    &Rules::CLASSIC,
+                    &BonusSquares::NONE,
+                )
+                .into_iter()
+                .next();
                 idle = if best.is_some() { 0 } else { idle + 1 };
                 match best {
                     Some(hint) => {
                         let turn = game.play(&hint.play.tiles).expect("a legal move");
-                        assert_eq!((turn.score.total, turn.end_bonus > 0), (hint.points, game.is_over()));
+                        assert_eq!(
+                            (turn.score.total, turn.end_bonus > 0),
+                            (hint.points, game.is_over())
+                        );
                         sums[player] += hint.points + turn.end_bonus;
                     }
-                    None if game.in_bag() >= Some(1) => game.exchange(&hand[..1]).expect("an exchange"),
+                    None if game.in_bag() >= Some(1) => {
+                        game.exchange(&hand[..1]).expect("an exchange")
+                    }
                     None => game.pass().expect("a pass"),
                 }
                 assert_eq!(tiles(&game), all);
@@ -271,7 +303,9 @@ mod tests {
     #[test]
     fn hands_and_the_bag_have_the_last_word() {
         let mut game = dealt(2, 1);
-        let foreign = (1..=KINDS).find(|tile| !game.hand(0).expect("a hand").contains(tile)).expect("another tile");
+        let foreign = (1..=KINDS)
+            .find(|tile| !game.hand(0).expect("a hand").contains(tile))
+            .expect("another tile");
         assert_eq!(game.play(&[((0, 0), foreign)]), Err(Refusal::NotInHand(foreign)));
         assert_eq!(game.exchange(&[foreign]), Err(Refusal::NotInHand(foreign)));
         assert_eq!(game.exchange(&[]), Err(Refusal::Bag { left: 96 }));

@@ -1,7 +1,7 @@
 //! Every move that a hand of tiles allows.
 //!
-//! A move's tiles can be laid one after the other from any of them outward, each time next to the line, and each step is legal
-//! when the move is: parts of a good line are good lines.
+//! A move's tiles can be laid one after the other from any of them outward, each time next to the
+//! line, and each step is legal when the move is: parts of a good line are good lines.
 
 use super::{
     bonus::BonusSquares,
@@ -21,7 +21,8 @@ pub struct Hint {
     pub points: u32,
 }
 
-/// Every legal move with tiles of `hand`, best first. On an empty table without a board the first tile lies at (0, 0).
+/// Every legal move with tiles of `hand`, best first. On an empty table without a board the first
+/// tile lies at (0, 0).
 pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) -> Vec<Hint> {
     let mut search = Search { rules, bonus, found: BTreeMap::new() };
     for start in starts(table, rules) {
@@ -29,15 +30,22 @@ pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) ->
             search.extend(&mut table.clone(), hand, start, &[], along_row);
         }
     }
-    let mut hints: Vec<Hint> = search.found.into_iter().map(|(tiles, points)| Hint { play: Play { tiles }, points }).collect();
+    let mut hints: Vec<Hint> = search
+        .found
+        .into_iter()
+        .map(|(tiles, points)| Hint { play: Play { tiles }, points })
+        .collect();
     hints.sort_by_key(|hint| std::cmp::Reverse(hint.points));
     hints
 }
 
-/// The empty cells where a move may begin: beside tiles, or anywhere on a board where moves need not touch any.
+/// The empty cells where a move may begin: beside tiles, or anywhere on a board where moves need
+/// not touch any.
 fn starts(table: &Table, rules: &Rules) -> Vec<Cell> {
     let mut cells: Vec<Cell> = match rules.size {
-        Some((rows, cols)) if !rules.must_touch => (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect(),
+        Some((rows, cols)) if !rules.must_touch => {
+            (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect()
+        }
         _ if table.is_empty() => vec![(0, 0)],
         _ => table.iter().flat_map(|(cell, _)| Table::around(cell)).collect(),
     };
@@ -54,8 +62,16 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Lays each tile of `hand` on `cell`, then goes on at either end of the line through the first of `laid`.
-    fn extend(&mut self, table: &mut Table, hand: &[u8], cell: Cell, laid: &[(Cell, u8)], along_row: bool) {
+    /// Lays each tile of `hand` on `cell`, then goes on at either end of the line through the first
+    /// of `laid`.
+    fn extend(
+        &mut self,
+        table: &mut Table,
+        hand: &[u8],
+        cell: Cell,
+        laid: &[(Cell, u8)],
+        along_row: bool,
+    ) {
         for (i, &tile) in hand.iter().enumerate() {
             if hand[..i].contains(&tile) {
                 continue;
@@ -86,7 +102,8 @@ impl Search<'_> {
 /// Whether the lines through the cell of a new tile are good, and there are enough copies of it.
 fn fits(table: &Table, cell: Cell, tile: u8) -> bool {
     let good = |along_row| {
-        let tiles: Vec<u8> = table.run(cell, along_row).into_iter().filter_map(|cell| table.get(cell)).collect();
+        let tiles: Vec<u8> =
+            table.run(cell, along_row).into_iter().filter_map(|cell| table.get(cell)).collect();
         line_fault(&tiles).is_none()
     };
     good(true) && good(false) && table.iter().filter(|&(_, other)| other == tile).count() <= COPIES
@@ -124,7 +141,8 @@ mod tests {
     fn a_single_tile_beside_another() {
         let mut table = Table::default();
         table.put((0, 0), tile("1R"));
-        let places = |code| hints(&table, &[tile(code)], &Rules::CLASSIC, &BonusSquares::NONE).len();
+        let places =
+            |code| hints(&table, &[tile(code)], &Rules::CLASSIC, &BonusSquares::NONE).len();
         assert_eq!([places("2R"), places("1O"), places("2O"), places("1R")], [4, 4, 0, 0]);
     }
 
@@ -134,7 +152,8 @@ mod tests {
         for (col, code) in ["2R", "3R", "4R", "5R"].iter().enumerate() {
             table.put((0, col as i32), tile(code));
         }
-        let best = &hints(&table, &["1R", "6R", "2B"].map(tile), &Rules::CLASSIC, &BonusSquares::NONE)[0];
+        let best =
+            &hints(&table, &["1R", "6R", "2B"].map(tile), &Rules::CLASSIC, &BonusSquares::NONE)[0];
         assert_eq!((best.points, best.play.cells().len()), (12, 2));
     }
 }

@@ -35,7 +35,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// The tiles that lie on a table where nothing lay on another, whether or not that is a legal move.
+    /// The tiles that lie on a table where nothing lay on another, whether or not that is a legal
+    /// move.
     pub fn between(before: &Table, after: &Table) -> Self {
         Self { tiles: after.iter().filter(|&(cell, _)| before.get(cell).is_none()).collect() }
     }
@@ -101,7 +102,9 @@ impl Fault {
             Self::EqualTiles(_) => "qwirkle-fault-equal-tiles",
             Self::Mixed(_) => "qwirkle-fault-mixed",
             Self::TooLong(_) => "qwirkle-fault-too-long",
-            Self::TooMany(tile, _) => return Message::new("qwirkle-fault-too-many").message("tile", tile_message(*tile)),
+            Self::TooMany(tile, _) => {
+                return Message::new("qwirkle-fault-too-many").message("tile", tile_message(*tile));
+            }
         })
     }
 }
@@ -112,7 +115,8 @@ impl Fault {
 /// Every reason why there is no legal one.
 pub fn check(before: &Table, after: &Table, rules: &Rules) -> Result<Play, Vec<Fault>> {
     let mut faults = Vec::new();
-    let moved: Vec<Cell> = before.iter().filter(|&(cell, tile)| after.get(cell) != Some(tile)).map(|t| t.0).collect();
+    let moved: Vec<Cell> =
+        before.iter().filter(|&(cell, tile)| after.get(cell) != Some(tile)).map(|t| t.0).collect();
     if !moved.is_empty() {
         faults.push(Fault::Moved(moved));
     }
@@ -171,9 +175,14 @@ fn copies(after: &Table, play: &Play, faults: &mut Vec<Fault>) {
     let mut new: Vec<u8> = play.tiles.iter().map(|tile| tile.1).collect();
     new.sort_unstable();
     new.dedup();
-    let cells = |tile: u8| after.iter().filter(|&(_, other)| other == tile).map(|(cell, _)| cell).collect::<Vec<_>>();
+    let cells = |tile: u8| {
+        after.iter().filter(|&(_, other)| other == tile).map(|(cell, _)| cell).collect::<Vec<_>>()
+    };
     let all = new.into_iter().map(|tile| (tile, cells(tile)));
-    faults.extend(all.filter(|(_, cells)| cells.len() > COPIES).map(|(tile, cells)| Fault::TooMany(tile, cells)));
+    faults.extend(
+        all.filter(|(_, cells)| cells.len() > COPIES)
+            .map(|(tile, cells)| Fault::TooMany(tile, cells)),
+    );
 }
 
 #[cfg(test)]
@@ -183,7 +192,9 @@ mod tests {
 
     fn table(tiles: &[(Cell, &str)]) -> Table {
         let mut table = Table::default();
-        tiles.iter().for_each(|&(cell, code)| table.put(cell, Qwirkle.class_of(code).expect("a tile")));
+        tiles
+            .iter()
+            .for_each(|&(cell, code)| table.put(cell, Qwirkle.class_of(code).expect("a tile")));
         table
     }
 
@@ -207,7 +218,10 @@ mod tests {
         assert_eq!(both(&[]), [Fault::Nothing]);
         assert_eq!(both(&[((5, 7), "1R")]), [Fault::EqualTiles(vec![(5, 5), (5, 6), (5, 7)])]);
         assert_eq!(both(&[((5, 7), "1O")]), [Fault::Mixed(vec![(5, 5), (5, 6), (5, 7)])]);
-        assert_eq!(both(&[((4, 5), "1O"), ((6, 6), "4O")]), [Fault::NotInLine(vec![(4, 5), (6, 6)])]);
+        assert_eq!(
+            both(&[((4, 5), "1O"), ((6, 6), "4O")]),
+            [Fault::NotInLine(vec![(4, 5), (6, 6)])]
+        );
         assert_eq!(both(&[((5, 7), "2R"), ((5, 9), "3R")]), [Fault::Gap(vec![(5, 7), (5, 9)])]);
         assert_eq!(both(&[((16, 0), "2R")]), [Fault::Outside(vec![(16, 0)])]);
         assert_eq!(faults(&[((9, 9), "2B")], Rules::CLASSIC), [Fault::Apart(vec![(9, 9)])]);
@@ -225,7 +239,8 @@ mod tests {
         let found = check(&table(&three), &table(&four), &Rules::CONNECT);
         assert_eq!(found, Err(vec![Fault::TooMany(1, vec![(0, 0), (2, 0), (4, 0), (6, 0)])]));
         let six: Vec<(Cell, String)> = (0..6).map(|i| ((0, i), format!("{}R", i + 1))).collect();
-        let six: Vec<(Cell, &str)> = six.iter().map(|(cell, code)| (*cell, code.as_str())).collect();
+        let six: Vec<(Cell, &str)> =
+            six.iter().map(|(cell, code)| (*cell, code.as_str())).collect();
         let seven = [&six[..], &[((0, 6), "1R")]].concat();
         let found = check(&table(&six), &table(&seven), &Rules::CONNECT).expect_err("seven tiles");
         assert!(matches!(found[..], [Fault::TooLong(_)]));

@@ -1,4 +1,5 @@
-//! The rules of Qwirkle: legality, scores, bonus squares and hints; with the board of Qwirkle Connect or without one.
+//! The rules of Qwirkle: legality, scores, bonus squares and hints; with the board of Qwirkle
+//! Connect or without one.
 
 mod bonus;
 mod game;

@@ -4,8 +4,8 @@ use super::legality::Play;
 use crate::games::qwirkle::{classes::CLASSES, notation::cell_name};
 use std::fmt::Write;
 
-/// A line `<row><column> <shape><color>` for each new tile, by row and then column, and the score on the last line, without a
-/// line break behind it.
+/// A line `<row><column> <shape><color>` for each new tile, by row and then column, and the score
+/// on the last line, without a line break behind it.
 pub fn course_lines(play: &Play, score: u32) -> String {
     let mut tiles = play.tiles.clone();
     tiles.sort_unstable();

@@ -44,9 +44,12 @@ pub fn score(table: &Table, new: &[Cell], bonus: &BonusSquares) -> Score {
             }
         }
     }
-    let bonuses: Vec<(Cell, u32)> = new.iter().map(|&cell| (cell, bonus.get(cell).into())).filter(|b| b.1 > 0).collect();
+    let bonuses: Vec<(Cell, u32)> =
+        new.iter().map(|&cell| (cell, bonus.get(cell).into())).filter(|b| b.1 > 0).collect();
     let loose = if lines.is_empty() { new.len() as u32 } else { 0 };
-    let total = lines.iter().map(|line| line.points).chain(bonuses.iter().map(|b| b.1)).sum::<u32>() + loose;
+    let total =
+        lines.iter().map(|line| line.points).chain(bonuses.iter().map(|b| b.1)).sum::<u32>()
+            + loose;
     Score { lines, bonuses, loose, total }
 }
 

@@ -3,7 +3,8 @@
 use crate::games::CellGrid;
 use std::collections::BTreeMap;
 
-/// Row, counted downward, and column; on a board from 0 at the upper left, on a bare table from any tile.
+/// Row, counted downward, and column; on a board from 0 at the upper left, on a bare table from any
+/// tile.
 pub type Cell = (i32, i32);
 
 /// Tiles (class indices from 1) by cell.
@@ -51,7 +52,8 @@ impl Table {
     /// The run of tiles through a cell, along its row or its column, first to last.
     pub fn run(&self, (row, col): Cell, along_row: bool) -> Vec<Cell> {
         let step = |n: i32| if along_row { (row, col + n) } else { (row + n, col) };
-        let reach = |sign: i32| (1..).take_while(|n| self.get(step(sign * n)).is_some()).count() as i32;
+        let reach =
+            |sign: i32| (1..).take_while(|n| self.get(step(sign * n)).is_some()).count() as i32;
         (-reach(-1)..=reach(1)).map(step).collect()
     }
 }

@@ -26,7 +26,8 @@ pub struct CheckArgs {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Status> {
     let paths = args.data.paths()?;
-    let options = CheckOptions { photos: !args.no_photos, near_bits: args.near, ..CheckOptions::default() };
+    let options =
+        CheckOptions { photos: !args.no_photos, near_bits: args.near, ..CheckOptions::default() };
     let bar = output::progress(paths.len() * 1000);
     bar.set_length(count_lines(&paths));
     let mut report = check(&paths, &options, &|| bar.inc(1))?;
@@ -44,7 +45,11 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Status> {
 
 /// Lines of the files, for the progress bar only.
 fn count_lines(paths: &[std::path::PathBuf]) -> u64 {
-    paths.iter().filter_map(|path| std::fs::read_to_string(path).ok()).map(|text| text.lines().count() as u64).sum()
+    paths
+        .iter()
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .map(|text| text.lines().count() as u64)
+        .sum()
 }
 
 fn text(report: &CheckReport) -> String {
@@ -53,6 +58,10 @@ fn text(report: &CheckReport) -> String {
         1 => format!("1 {name}"),
         n => format!("{n} {name}s"),
     };
-    let counts = [count(Severity::Error, "error"), count(Severity::Warning, "warning"), count(Severity::Note, "note")];
+    let counts = [
+        count(Severity::Error, "error"),
+        count(Severity::Warning, "warning"),
+        count(Severity::Note, "note"),
+    ];
     format!("{defects}{} labels: {}\n", report.labels, counts.join(", "))
 }

@@ -17,8 +17,12 @@ use kibitzer::{
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
-#[command(after_help = "Corners come from --corners, or from the source: four keypoints, a four-cornered polygon, four boxes \
-    named \"corner\", or one box for every cell. A box goes to the cell below its middle; for chess, below the middle of its foot.")]
+#[command(
+    after_help = "Corners come from --corners, or from the source: four keypoints, a four-cornered \
+    polygon, four boxes \
+    named \"corner\", or one box for every cell. A box goes to the cell below its middle; for \
+    chess, below the middle of its foot."
+)]
 pub struct ImportArgs {
     /// The file or folder to import
     #[arg(value_name = "SOURCE")]
@@ -41,7 +45,8 @@ pub struct ImportArgs {
     /// Where the photos are [default: beside the source]
     #[arg(long, value_name = "DIR")]
     photos: Option<PathBuf>,
-    /// Corners by photo: a labels file of which "image" (the file's name counts) and "corners" are used
+    /// Corners by photo: a labels file of which "image" (the file's name counts) and "corners" are
+    /// used
     #[arg(long, value_name = "LABELS.jsonl")]
     corners: Option<PathBuf>,
     /// What a name in the source stands for: horse=N, or clock=- to leave it out
@@ -90,7 +95,9 @@ fn parse_name(text: &str) -> Result<(String, String), String> {
 }
 
 pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
-    if let Some(i) = (1..args.map.len()).find(|&i| args.map[..i].iter().any(|(name, _)| *name == args.map[i].0)) {
+    if let Some(i) =
+        (1..args.map.len()).find(|&i| args.map[..i].iter().any(|(name, _)| *name == args.map[i].0))
+    {
         bail!("--map names '{}' twice: give it one code", args.map[i].0);
     }
     super::check_new(&args.out, args.force)?;
@@ -100,13 +107,21 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
         group: args.group.clone(),
         size: args.size,
         photos: args.photos.clone(),
-        corners: args.corners.as_deref().map(|path| anyhow::Ok(Manifest::read(&super::labels_file(path)?)?)).transpose()?,
+        corners: args
+            .corners
+            .as_deref()
+            .map(|path| anyhow::Ok(Manifest::read(&super::labels_file(path)?)?))
+            .transpose()?,
         names: args.map.clone(),
         limits: PhotoLimits::default(),
     };
     let imported = import(args.format.into(), &args.source, &options)?;
     let folder = super::folder_of(&args.out);
-    let place = |one: &Imported| Label { image: relative(&one.photo, folder), split: args.split.clone(), ..one.label.clone() };
+    let place = |one: &Imported| Label {
+        image: relative(&one.photo, folder),
+        split: args.split.clone(),
+        ..one.label.clone()
+    };
     let labels: Vec<Label> = imported.labels.iter().map(place).collect();
     files::write(&args.out, manifest::to_lines(&labels).as_bytes(), args.force)?;
     imported.warnings.iter().for_each(|warning| output::warning(warning));
@@ -118,10 +133,15 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
 fn check_sources(args: &ImportArgs) -> anyhow::Result<()> {
     let Ok(out) = args.out.canonicalize() else { return Ok(()) };
     let is_labels = out.extension().is_some_and(|extension| extension == "jsonl");
-    let inside = |path: &Path| if path.is_dir() { out.starts_with(path) && !is_labels } else { out == path };
+    let inside =
+        |path: &Path| if path.is_dir() { out.starts_with(path) && !is_labels } else { out == path };
     let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| inside(&path));
     match [Some(&args.source), args.corners.as_ref()].into_iter().flatten().find(is_source) {
-        Some(source) => bail!("{} would replace {}, which is imported: name another file", args.out.display(), source.display()),
+        Some(source) => bail!(
+            "{} would replace {}, which is imported: name another file",
+            args.out.display(),
+            source.display()
+        ),
         None => Ok(()),
     }
 }

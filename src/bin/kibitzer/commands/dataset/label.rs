@@ -23,8 +23,10 @@ use std::{
 
 #[derive(Args)]
 #[command(
-    after_help = "The photos of which the models are least sure come first; \"uncertain_cells\" lists row, column, what was \
-    read and what comes next. The file is written after every 20 photos; interrupted, --resume goes on. Exit codes: 0 = done, 2 = some photos could not be read."
+    after_help = "The photos of which the models are least sure come first; \"uncertain_cells\" \
+    lists row, column, what was \
+    read and what comes next. The file is written after every 20 photos; interrupted, --resume \
+    goes on. Exit codes: 0 = done, 2 = some photos could not be read."
 )]
 pub struct LabelArgs {
     /// Photos, folders of photos, or patterns such as 'games/*.jpg'
@@ -97,7 +99,8 @@ impl Line {
     const SEEN_TO: f64 = 1.0;
 
     fn new(text: String, label: &Label) -> Self {
-        let confidence = label.extra.get("confidence").and_then(Value::as_f64).unwrap_or(Self::SEEN_TO);
+        let confidence =
+            label.extra.get("confidence").and_then(Value::as_f64).unwrap_or(Self::SEEN_TO);
         Self { text, image: label.image.clone(), board: label.corners.is_some(), confidence }
     }
 }
@@ -110,14 +113,19 @@ fn existing(path: &Path) -> anyhow::Result<Vec<Line>> {
     let manifest = Manifest::read(path)?;
     let text = fs::read_to_string(path)?;
     let texts: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-    let line = |(number, label): &(usize, Label)| Some(Line::new((*texts.get(number - 1)?).to_owned(), label));
+    let line = |(number, label): &(usize, Label)| {
+        Some(Line::new((*texts.get(number - 1)?).to_owned(), label))
+    };
     Ok(manifest.labels.iter().filter_map(line).collect())
 }
 
 /// The photos that have no line yet.
 fn unlabeled(photos: Vec<PathBuf>, lines: &[Line], out: &Path) -> Vec<PathBuf> {
     let labeled: HashSet<&str> = lines.iter().map(|line| line.image.as_str()).collect();
-    photos.into_iter().filter(|photo| !labeled.contains(relative(photo, super::folder_of(out)).as_str())).collect()
+    photos
+        .into_iter()
+        .filter(|photo| !labeled.contains(relative(photo, super::folder_of(out)).as_str()))
+        .collect()
 }
 
 /// Writes all lines, the least certain first; what this run wrote before is replaced.
@@ -137,5 +145,8 @@ fn label_one(photo: &Path, recognizer: &Recognizer, args: &LabelArgs) -> anyhow:
 fn summary(lines: &[Line], path: &Path) -> String {
     let boards = lines.iter().filter(|line| line.board).count();
     let (total, shown) = (lines.len(), path.display());
-    format!("{total} labels in {shown}, the least certain first: {boards} with a board, {} without\n", total - boards)
+    format!(
+        "{total} labels in {shown}, the least certain first: {boards} with a board, {} without\n",
+        total - boards
+    )
 }

@@ -56,7 +56,8 @@ pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
 /// Labels files, as every subcommand takes them.
 #[derive(Args)]
 struct Data {
-    /// Labels files (JSON Lines, datasets/schema.json), or folders with a labels.jsonl or manifest.jsonl
+    /// Labels files (JSON Lines, datasets/schema.json), or folders with a labels.jsonl or
+    /// manifest.jsonl
     #[arg(required = true, value_name = "LABELS.jsonl")]
     labels: Vec<PathBuf>,
 }
@@ -65,7 +66,8 @@ impl Data {
     /// The files, each once; a folder stands for the labels file in it.
     fn paths(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut seen = HashSet::new();
-        let mut files = self.labels.iter().map(|path| labels_file(path)).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut files =
+            self.labels.iter().map(|path| labels_file(path)).collect::<anyhow::Result<Vec<_>>>()?;
         files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
         Ok(files)
     }
@@ -100,6 +102,8 @@ pub fn labels_file(path: &Path) -> anyhow::Result<PathBuf> {
     let names = ["labels.jsonl", "manifest.jsonl"].map(|name| path.join(name));
     match names.into_iter().find(|file| file.is_file()) {
         Some(file) => Ok(file),
-        None => bail!("{} has no labels.jsonl or manifest.jsonl: name the labels file", path.display()),
+        None => {
+            bail!("{} has no labels.jsonl or manifest.jsonl: name the labels file", path.display())
+        }
     }
 }

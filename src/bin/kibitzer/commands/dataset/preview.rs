@@ -5,7 +5,9 @@ use crate::output::{self, Status};
 use clap::Args;
 use image::ImageFormat;
 use kibitzer::{
-    dataset::preview::{PreviewOptions, Sheet, class_sheets, photo_sheet, photo_sheet_count, photo_sheet_name},
+    dataset::preview::{
+        PreviewOptions, Sheet, class_sheets, photo_sheet, photo_sheet_count, photo_sheet_name,
+    },
     files,
 };
 use std::{
@@ -21,7 +23,8 @@ pub struct PreviewArgs {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// Longer side of a photo on a sheet, in pixels
-    #[arg(long, value_name = "PX", default_value_t = 480, value_parser = clap::value_parser!(u32).range(64..=2048))]
+    #[arg(long, value_name = "PX", default_value_t = 480,
+    value_parser = clap::value_parser!(u32).range(64..=2048))]
     photo_side: u32,
     /// Crops of a class; more are sampled at random
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -39,13 +42,18 @@ pub struct PreviewArgs {
 
 pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
     let manifests = args.data.read()?;
-    let options =
-        PreviewOptions { photo_side: args.photo_side, crops_per_class: args.crops, seed: args.seed, ..PreviewOptions::default() };
+    let options = PreviewOptions {
+        photo_side: args.photo_side,
+        crops_per_class: args.crops,
+        seed: args.seed,
+        ..PreviewOptions::default()
+    };
     let photos = if args.no_photos { 0 } else { photo_sheet_count(&manifests, &options) };
     let bar = output::progress(photos + 1);
     let classes = class_sheets(&manifests, &options);
     bar.inc(1);
-    let names = (0..photos).map(photo_sheet_name).chain(classes.iter().map(|sheet| sheet.name.clone()));
+    let names =
+        (0..photos).map(photo_sheet_name).chain(classes.iter().map(|sheet| sheet.name.clone()));
     for name in names {
         super::check_new(&file(&args.out, &name), args.force)?;
     }
@@ -55,7 +63,11 @@ pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    output::print(&format!("{photos} sheets of photos and {} of classes in {}\n", classes.len(), args.out.display()));
+    output::print(&format!(
+        "{photos} sheets of photos and {} of classes in {}\n",
+        classes.len(),
+        args.out.display()
+    ));
     Ok(Status::Done)
 }
 

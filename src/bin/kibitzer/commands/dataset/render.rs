@@ -42,8 +42,9 @@ pub struct RenderArgs {
     /// Number of photos
     #[arg(long, value_name = "N", default_value_t = 100)]
     count: usize,
-    /// The same seed gives the same photos, on any number of threads. The photos have seeds of their own from this one on: the seeds of
-    /// sets that are to have no photo in common must lie as far apart as the photos are many
+    /// The same seed gives the same photos, on any number of threads. The photos have seeds of
+    /// their own from this one on: the seeds of sets that are to have no photo in common must lie
+    /// as far apart as the photos are many
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Longer side of a photo in pixels, 64 to 4096
@@ -52,8 +53,9 @@ pub struct RenderArgs {
     /// Rows of the boards: 9, 13 or 19 (Go), 8 or 10 (checkers) [default: as it comes]
     #[arg(long, value_name = "N")]
     rows: Option<usize>,
-    /// Every chessman is of a set of its own, in the colors of its side, and they stand anywhere: a photo then shows as many sets as
-    /// it has men, which is what a classifier of single squares learns from (chess alone)
+    /// Every chessman is of a set of its own, in the colors of its side, and they stand anywhere: a
+    /// photo then shows as many sets as it has men, which is what a classifier of single squares
+    /// learns from (chess alone)
     #[arg(long)]
     mixed_sets: bool,
     /// The folder to write images/ and labels.jsonl to; photos that are there already are kept

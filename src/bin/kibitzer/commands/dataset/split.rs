@@ -18,12 +18,14 @@ use std::{
 };
 
 #[derive(Args)]
-#[command(group = clap::ArgGroup::new("plan").required(true).args(["fractions", "folds", "leave_one_group_out"]))]
+#[command(group = clap::ArgGroup::new("plan").required(true).args(["fractions", "folds",
+"leave_one_group_out"]))]
 pub struct SplitArgs {
     #[command(flatten)]
     data: Data,
     /// Parts and their fractions of each game's photos: train=0.8,val=0.2
-    #[arg(long, value_name = "PART=FRACTION,...", value_parser = parse_fraction, value_delimiter = ',')]
+    #[arg(long, value_name = "PART=FRACTION,...", value_parser = parse_fraction,
+    value_delimiter = ',')]
     fractions: Vec<(String, f64)>,
     /// K labels files; each group is in `val` of one of them
     #[arg(long, value_name = "K")]
@@ -31,7 +33,8 @@ pub struct SplitArgs {
     /// A labels file a group, which is its `val`
     #[arg(long)]
     leave_one_group_out: bool,
-    /// Groups of one physical set, which stay on one side: a JSON file like {"chess": [["game2", "game4"]]}
+    /// Groups of one physical set, which stay on one side: a JSON file like {"chess": [["game2",
+    /// "game4"]]}
     #[arg(long, value_name = "SETS.json")]
     together: Option<PathBuf>,
     /// The same seed gives the same split
@@ -62,7 +65,9 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     };
     let sets = args.together.as_deref().map(read_sets).transpose()?.unwrap_or_default();
     let written = split(&manifests, &sets, &plan, args.seed, folder)?;
-    let path_of = |file: &SplitFile| if one_file { args.out.clone() } else { folder.join(format!("{}.jsonl", file.name)) };
+    let path_of = |file: &SplitFile| {
+        if one_file { args.out.clone() } else { folder.join(format!("{}.jsonl", file.name)) }
+    };
     let targets: Vec<PathBuf> = written.iter().map(path_of).collect();
     refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
     for (file, path) in written.iter().zip(&targets) {
@@ -75,9 +80,14 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
 }
 
 fn read_sets(path: &Path) -> anyhow::Result<Sets> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     serde_json::from_str(&text).with_context(|| {
-        format!("{} does not list groups that belong together, as {{\"chess\": [[\"game2\", \"game4\"]]}}", path.display())
+        format!(
+            "{} does not list groups that belong together, as {{\"chess\": [[\"game2\", \
+        \"game4\"]]}}",
+            path.display()
+        )
     })
 }
 
@@ -103,7 +113,12 @@ fn summary(file: &SplitFile, path: &Path) -> Vec<Vec<String>> {
         groups.insert((label.game, &label.group));
     }
     let row = |(part, (photos, groups)): (&&str, &(usize, BTreeSet<_>))| {
-        vec![path.display().to_string(), (*part).to_owned(), photos.to_string(), groups.len().to_string()]
+        vec![
+            path.display().to_string(),
+            (*part).to_owned(),
+            photos.to_string(),
+            groups.len().to_string(),
+        ]
     };
     parts.iter().map(row).collect()
 }

@@ -22,12 +22,16 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<Status> {
         output::print(&(serde_json::to_string_pretty(&stats.to_json()?)? + "\n"));
         return Ok(Status::Done);
     }
-    for (title, table) in [("Games", &stats.games), ("Groups", &stats.groups), ("Classes", &stats.classes)] {
+    for (title, table) in
+        [("Games", &stats.games), ("Groups", &stats.groups), ("Classes", &stats.classes)]
+    {
         output::print(&format!("{title}\n{}\n", to_text(table)?));
     }
     output::print(
-        "board_share: the board's part of the photo's area; side_ratio: longest side over shortest; corner_spread: standard\n\
-         deviation of a corner's place, as a part of the photo's size (0: the camera never moved).\n",
+        "board_share: the board's part of the photo's area; side_ratio: longest side over \
+        shortest; corner_spread: standard\n\
+         deviation of a corner's place, as a part of the photo's size (0: the camera never \
+         moved).\n",
     );
     Ok(Status::Done)
 }
@@ -36,8 +40,11 @@ pub fn run(args: &StatsArgs) -> anyhow::Result<Status> {
 fn to_text(table: &DataFrame) -> anyhow::Result<String> {
     let names: Vec<String> = table.columns().iter().map(|c| c.name().to_string()).collect();
     let rows = rows(table)?;
-    let line = |row: &Map<String, Value>| names.iter().map(|name| row.get(name).map_or_else(String::new, cell)).collect();
-    let lines: Vec<Vec<String>> = std::iter::once(names.clone()).chain(rows.iter().map(line)).collect();
+    let line = |row: &Map<String, Value>| {
+        names.iter().map(|name| row.get(name).map_or_else(String::new, cell)).collect()
+    };
+    let lines: Vec<Vec<String>> =
+        std::iter::once(names.clone()).chain(rows.iter().map(line)).collect();
     Ok(output::table(&lines))
 }
 

@@ -3,8 +3,8 @@
 use crate::output;
 use kibitzer::{
     eval::{
-        EvalData, Outcome, OutputFolder, PredictionLine, Predictions, Reading, Sample, Summary, cells_table, photos_table,
-        report, write_csv, write_parquet,
+        EvalData, Outcome, OutputFolder, PredictionLine, Predictions, Reading, Sample, Summary,
+        cells_table, photos_table, report, write_csv, write_parquet,
     },
     geometry::{Point, Quad, QuadError},
 };
@@ -21,28 +21,44 @@ pub(super) fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Re
     let (shown, photos, missing) = (file.display(), readings.len(), predictions.missing(data));
     if missing > 0 {
         output::error(&format_args!(
-            "{shown} has no line for {missing} of {photos} photos, which count as not found; \"image\" has to be what the labels call it"
+            "{shown} has no line for {missing} of {photos} photos, which count as not found; \
+            \"image\" has to be what the labels call it"
         ));
     }
     let has_corners = |sample: &Sample| sample.label.corners.is_some() && !sample.label.rectified;
-    let compared = || data.samples.iter().zip(&readings).filter(|(sample, _)| has_corners(sample)).map(|(_, reading)| reading);
-    let without = compared().filter(|reading| reading.board.is_some() && reading.corners.is_none()).count();
+    let compared = || {
+        data.samples
+            .iter()
+            .zip(&readings)
+            .filter(|(sample, _)| has_corners(sample))
+            .map(|(_, reading)| reading)
+    };
+    let without =
+        compared().filter(|reading| reading.board.is_some() && reading.corners.is_none()).count();
     if without > 0 {
         output::error(&format_args!(
-            "{without} predictions have cells but no corners, though the label has; they count as not found"
+            "{without} predictions have cells but no corners, though the label has; they count as \
+            not found"
         ));
     }
-    let is_reversed = |corners: &[Point; 4]| matches!(Quad::new(*corners), Err(QuadError::CounterClockwise));
-    let reversed = compared().filter(|reading| reading.corners.as_ref().is_some_and(is_reversed)).count();
+    let is_reversed =
+        |corners: &[Point; 4]| matches!(Quad::new(*corners), Err(QuadError::CounterClockwise));
+    let reversed =
+        compared().filter(|reading| reading.corners.as_ref().is_some_and(is_reversed)).count();
     if reversed > 0 {
         output::error(&format_args!(
-            "the corners of {reversed} predictions run counter-clockwise; they count as not found: give them clockwise as seen in the photo"
+            "the corners of {reversed} predictions run counter-clockwise; they count as not found: \
+            give them clockwise as seen in the photo"
         ));
     }
     Ok(readings)
 }
 
-pub(super) fn score_predictions(data: &EvalData, readings: Vec<Reading>, folder: &OutputFolder) -> anyhow::Result<Vec<Outcome>> {
+pub(super) fn score_predictions(
+    data: &EvalData,
+    readings: Vec<Reading>,
+    folder: &OutputFolder,
+) -> anyhow::Result<Vec<Outcome>> {
     let mut lines = PredictionWriter::create(data, folder)?;
     let scored = data.samples.iter().zip(readings).map(|(sample, reading)| {
         let outcome = Outcome::of_reading(sample, reading);
@@ -67,13 +83,21 @@ impl<'a> PredictionWriter<'a> {
 
     pub(super) fn write(&mut self, sample: &Sample, outcome: &Outcome) -> anyhow::Result<()> {
         let manifest = self.manifests.map(|data| data.manifests[sample.manifest].0.as_path());
-        serde_json::to_writer(&mut self.file, &PredictionLine::new(sample, manifest, &outcome.reading))?;
+        serde_json::to_writer(
+            &mut self.file,
+            &PredictionLine::new(sample, manifest, &outcome.reading),
+        )?;
         self.file.write_all(b"\n")?;
         Ok(self.file.flush()?)
     }
 }
 
-pub(super) fn write_all(data: &EvalData, outcomes: &[Outcome], summary: &Summary, folder: &OutputFolder) -> anyhow::Result<()> {
+pub(super) fn write_all(
+    data: &EvalData,
+    outcomes: &[Outcome],
+    summary: &Summary,
+    folder: &OutputFolder,
+) -> anyhow::Result<()> {
     let mut photos = photos_table(data, outcomes)?;
     write_parquet(&folder.path().join("photos.parquet"), &mut photos)?;
     write_csv(&folder.path().join("photos.csv"), &mut photos)?;

@@ -11,8 +11,8 @@ use crate::{
 use kibitzer::{
     commit::commit,
     eval::{
-        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, RecognizerReader, Sample, Stress,
-        StressReport, Summary, run as run_eval, run_stressed,
+        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
+        RecognizerReader, Sample, Stress, StressReport, Summary, run as run_eval, run_stressed,
     },
     inference::ModelStore,
 };
@@ -21,9 +21,12 @@ use std::{collections::BTreeSet, env, fs};
 
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
-    let manifests = args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
+    let manifests =
+        args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
     let data = EvalData::read(&manifests, &filter)?;
-    let summed_up = |outcomes: &[Outcome], models| Summary::new(&data, outcomes, models, command_line(), commit());
+    let summed_up = |outcomes: &[Outcome], models| {
+        Summary::new(&data, outcomes, models, command_line(), commit())
+    };
     let summary = match &args.predictions {
         Some(file) => {
             // Read before anything is written: it may lie where the output goes.
@@ -41,7 +44,8 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             reader.prepare(data.samples.iter().map(Sample::game))?;
             let models = models_used(&store, &reader)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
-            let mut journal = Journal::open(&folder.journal(), &identity(&data, args, &store, &models)?)?;
+            let mut journal =
+                Journal::open(&folder.journal(), &identity(&data, args, &store, &models)?)?;
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
             }
@@ -64,14 +68,25 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// What readings depend on: the program, the models and what their cards say of input and output, the photos' manifests and the options.
-fn identity(data: &EvalData, args: &EvalArgs, store: &ModelStore, models: &[ModelUsed]) -> anyhow::Result<Identity> {
-    let tasks = models.iter().map(|model| Ok(store.card(&model.task)?.task)).collect::<anyhow::Result<Vec<_>>>()?;
+/// What readings depend on: the program, the models and what their cards say of input and output,
+/// the photos' manifests and the options.
+fn identity(
+    data: &EvalData,
+    args: &EvalArgs,
+    store: &ModelStore,
+    models: &[ModelUsed],
+) -> anyhow::Result<Identity> {
+    let tasks = models
+        .iter()
+        .map(|model| Ok(store.card(&model.task)?.task))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
     let game = args.game.map(|game| game.to_string());
     Ok(serde_json::json!({
-        "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models, "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
-        "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit, "true_corners": args.corners.is_some(),
+        "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,
+        "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
+        "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit,
+        "true_corners": args.corners.is_some(),
     }))
 }
 
@@ -81,10 +96,15 @@ fn state_of_photos(data: &EvalData) -> Vec<u8> {
         let file = fs::metadata(&sample.path).ok();
         (file.as_ref().map(fs::Metadata::len), file.and_then(|file| file.modified().ok()))
     };
-    data.samples.iter().fold(Sha256::new(), |hash, sample| hash.chain_update(format!("{:?}", state(sample)))).finalize().to_vec()
+    data.samples
+        .iter()
+        .fold(Sha256::new(), |hash, sample| hash.chain_update(format!("{:?}", state(sample))))
+        .finalize()
+        .to_vec()
 }
 
-/// Reads every photo; what was read is on disk at once, so an interrupted run leaves it in `DIR.partial`.
+/// Reads every photo; what was read is on disk at once, so an interrupted run leaves it in
+/// `DIR.partial`.
 fn read_photos(
     data: &EvalData,
     args: &EvalArgs,
@@ -94,7 +114,12 @@ fn read_photos(
 ) -> anyhow::Result<Vec<Outcome>> {
     let mut lines = files::PredictionWriter::create(data, folder)?;
     let bar = output::progress(data.samples.len());
-    let pass = Pass { data, true_corners: args.corners == Some(GivenCorners::Truth), journal, name: "plain".into() };
+    let pass = Pass {
+        data,
+        true_corners: args.corners == Some(GivenCorners::Truth),
+        journal,
+        name: "plain".into(),
+    };
     let outcomes = run_eval(pass, reader, |sample, outcome| {
         if let Some(problem) = &outcome.problem {
             bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));

@@ -5,7 +5,9 @@ use crate::commands::{boards::Given, wrong::Wrong};
 use kibitzer::{
     games::{
         CellGrid, GameId,
-        checkers::rules::{Color, Move, Outcome, Position, Variant, Verdict, judge as judge_boards},
+        checkers::rules::{
+            Color, Move, Outcome, Position, Variant, Verdict, judge as judge_boards,
+        },
     },
     messages::Message,
 };
@@ -18,7 +20,8 @@ pub const fn rows(rules: Option<RulesName>) -> usize {
 
 pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> Report {
     let variant = variant(args.rules);
-    let verdict = judge_boards(&variant, &before.board, &after.board, mover(args, &variant, &before.board));
+    let verdict =
+        judge_boards(&variant, &before.board, &after.board, mover(args, &variant, &before.board));
     Report {
         game: GameId::Checkers,
         verdict: name(&verdict),
@@ -61,7 +64,9 @@ const fn name(verdict: &Verdict) -> &'static str {
 
 fn wrong(verdict: &Verdict) -> Vec<Wrong> {
     match verdict {
-        Verdict::Illegal { reason, cells } => vec![Wrong { reason: reason.message(), cells: cells.clone() }],
+        Verdict::Illegal { reason, cells } => {
+            vec![Wrong { reason: reason.message(), cells: cells.clone() }]
+        }
         _ => Vec::new(),
     }
 }
@@ -73,7 +78,8 @@ fn sentences(variant: &Variant, verdict: &Verdict, after: &CellGrid) -> Vec<Mess
         Verdict::Legal { winner, .. } => {
             let won = winner.and_then(|side| Outcome::Won(side).message());
             let pieces = ["white", "black"].map(|side| count(after, side));
-            let pieces = Message::new("checkers-pieces").count("white", pieces[0]).count("black", pieces[1]);
+            let pieces =
+                Message::new("checkers-pieces").count("white", pieces[0]).count("black", pieces[1]);
             [verdict.message(variant), pieces].into_iter().chain(won).collect()
         }
         _ => vec![verdict.message(variant)],
@@ -94,7 +100,8 @@ fn details(variant: &Variant, verdict: &Verdict, after: &CellGrid) -> Value {
     let none: &[Move] = &[];
     let (mover, played, missed, winner) = match verdict {
         Verdict::Legal { mover, played, winner } => (Some(mover), Some(played), none, *winner),
-        Verdict::Unfinished { mover, played, missed } | Verdict::MissedCapture { mover, played, missed } => {
+        Verdict::Unfinished { mover, played, missed }
+        | Verdict::MissedCapture { mover, played, missed } => {
             (Some(mover), Some(played), &missed[..], None)
         }
         _ => (None, None, none, None),
@@ -117,5 +124,9 @@ fn pieces(board: &CellGrid, side: &str) -> Value {
 /// How many pieces of a board have names that begin so: "white", "black king".
 fn count(board: &CellGrid, name: &str) -> usize {
     let classes = GameId::Checkers.game().classes();
-    board.cells().iter().filter(|&&class| classes[usize::from(class)].name.starts_with(name)).count()
+    board
+        .cells()
+        .iter()
+        .filter(|&&class| classes[usize::from(class)].name.starts_with(name))
+        .count()
 }

@@ -31,13 +31,16 @@ enum Known {
 
 pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> anyhow::Result<Report> {
     let known = before.notation().map_or(Ok(Known::Nothing), known);
-    let known = known.with_context(|| format!("{} is no position of chess", shortened(&args.before)))?;
+    let known =
+        known.with_context(|| format!("{} is no position of chess", shortened(&args.before)))?;
     let verdict = match (args.side.map(|side| side.is_white()), known) {
         (None, Known::Everything(position)) => judge_position(&position, &after.board),
         (Some(white), Known::Everything(position)) if white == position.white_to_move() => {
             judge_position(&position, &after.board)
         }
-        (Some(white), _) | (None, Known::Side(white)) => judge_boards(&before.board, &after.board, white),
+        (Some(white), _) | (None, Known::Side(white)) => {
+            judge_boards(&before.board, &after.board, white)
+        }
         (None, Known::Nothing) => judge_either(&before.board, &after.board),
     };
     let board = before.board.clone();
@@ -58,8 +61,8 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given) -> anyhow::Result<
     })
 }
 
-/// What the fields behind the board of a FEN say. A board may stand alone or with the side to move; with more fields it is a
-/// whole FEN, of which the two numbers may be missing.
+/// What the fields behind the board of a FEN say. A board may stand alone or with the side to move;
+/// with more fields it is a whole FEN, of which the two numbers may be missing.
 fn known(fen: &str) -> Result<Known, NotationError> {
     let fields: Vec<&str> = fen.split_whitespace().collect();
     match fields[..] {
@@ -87,7 +90,9 @@ const fn explains(verdict: &Verdict) -> u8 {
 
 fn wrong(verdict: &Verdict) -> Vec<Wrong> {
     match verdict {
-        Verdict::Illegal { reason, cells } => vec![Wrong { reason: reason.message(), cells: cells.clone() }],
+        Verdict::Illegal { reason, cells } => {
+            vec![Wrong { reason: reason.message(), cells: cells.clone() }]
+        }
         _ => Vec::new(),
     }
 }
@@ -99,7 +104,8 @@ fn sentences(verdict: &Verdict) -> Vec<Message> {
         Verdict::Illegal { .. } => Vec::new(),
         Verdict::Legal { next, end, .. } => {
             let check = next.in_check() && !matches!(end, Outcome::Won { .. });
-            let check = check.then(|| Message::new("chess-check").side("side", next.white_to_move()));
+            let check =
+                check.then(|| Message::new("chess-check").side("side", next.white_to_move()));
             [verdict.message()].into_iter().chain(check).chain(end.message()).collect()
         }
     }
@@ -124,6 +130,9 @@ fn details(verdict: &Verdict) -> Value {
             "winner": if let Outcome::Won { white } = end { Some(side(*white)) } else { None },
             "fen": next.to_fen(),
         }),
-        _ => json!({ "mover": null, "move": null, "check": null, "end": null, "winner": null, "fen": null }),
+        _ => {
+            json!({ "mover": null, "move": null, "check": null, "end": null, "winner": null,
+            "fen": null })
+        }
     }
 }

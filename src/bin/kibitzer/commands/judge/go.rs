@@ -17,14 +17,26 @@ use kibitzer::{
 };
 use serde_json::{Value, json};
 
-pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Boards<'_>) -> anyhow::Result<Report> {
+pub fn judge(
+    args: &JudgeArgs,
+    before: &Given,
+    after: &Given,
+    boards: &mut Boards<'_>,
+) -> anyhow::Result<Report> {
     let mut history = Vec::new();
     for name in &args.history {
         let earlier = boards.get(name)?;
         let photo = matches!(earlier.source, Source::Photo);
-        history.push(if photo { align(GameId::Go, &before.board, earlier.board) } else { earlier.board });
+        history.push(if photo {
+            align(GameId::Go, &before.board, earlier.board)
+        } else {
+            earlier.board
+        });
     }
-    let black_to_move = args.side.map(|side| !side.is_white()).or_else(|| before.notation().and_then(black_to_move));
+    let black_to_move = args
+        .side
+        .map(|side| !side.is_white())
+        .or_else(|| before.notation().and_then(black_to_move));
     let verdict = judge_boards(&before.board, &after.board, black_to_move, &history);
     let verdict = match before.notation() {
         Some(sgf) => not_repeated(verdict, sgf),
@@ -54,9 +66,12 @@ fn black_to_move(sgf: &str) -> Option<bool> {
     Record::read(sgf).ok()?.side_to_move().map(|side| side == Color::Black)
 }
 
-/// The verdict, unless the game that led to the board forbids the move: a record in SGF has its own history.
+/// The verdict, unless the game that led to the board forbids the move: a record in SGF has its own
+/// history.
 fn not_repeated(verdict: Verdict, sgf: &str) -> Verdict {
-    let (Verdict::Legal { black, point, .. }, Ok(record)) = (&verdict, Record::read(sgf)) else { return verdict };
+    let (Verdict::Legal { black, point, .. }, Ok(record)) = (&verdict, Record::read(sgf)) else {
+        return verdict;
+    };
     let mut game = record.replay().game;
     game.set_to_move(*black);
     match game.check(*point) {
@@ -69,7 +84,9 @@ type Name<'a> = &'a dyn Fn((usize, usize)) -> String;
 
 fn wrong(verdict: &Verdict) -> Vec<Wrong> {
     match verdict {
-        Verdict::Illegal { reason, cells } => vec![Wrong { reason: reason.message(), cells: cells.clone() }],
+        Verdict::Illegal { reason, cells } => {
+            vec![Wrong { reason: reason.message(), cells: cells.clone() }]
+        }
         _ => Vec::new(),
     }
 }
@@ -80,7 +97,10 @@ fn sentences(verdict: &Verdict, board: &CellGrid, name: Name<'_>) -> Vec<Message
         Verdict::Illegal { .. } => Vec::new(),
         Verdict::Legal { captured, .. } if !captured.is_empty() => {
             let names = captured.iter().map(|&point| name(point));
-            vec![verdict.message(board), Message::new("go-captures").count("count", captured.len()).all("points", names)]
+            vec![
+                verdict.message(board),
+                Message::new("go-captures").count("count", captured.len()).all("points", names),
+            ]
         }
         _ => vec![verdict.message(board)],
     }

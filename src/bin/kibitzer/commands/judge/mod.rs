@@ -21,9 +21,13 @@ use report::Report;
 use std::path::Path;
 
 #[derive(Args)]
-#[command(after_help = "A verdict, whatever it is, ends with exit code 0; a photo without a board with 1, an error with 2.")]
+#[command(
+    after_help = "A verdict, whatever it is, ends with exit code 0; a photo without a board with \
+    1, an error with 2."
+)]
 pub struct JudgeArgs {
-    /// The board before the move: a photo, a file with a notation, or a notation (FEN, PDN FEN, SGF, Qwirkle rows)
+    /// The board before the move: a photo, a file with a notation, or a notation (FEN, PDN FEN,
+    /// SGF, Qwirkle rows)
     before: String,
     /// The board after it
     after: String,
@@ -91,7 +95,9 @@ impl RulesName {
 }
 
 pub fn run(args: &JudgeArgs, common: &Common) -> anyhow::Result<Status> {
-    let say = |report: Report| if args.json { report.to_json(common.lang) } else { Ok(report.to_text(common.lang)) };
+    let say = |report: Report| {
+        if args.json { report.to_json(common.lang) } else { Ok(report.to_text(common.lang)) }
+    };
     outcome::print(judge(args, common).and_then(say), args.game, args.json)
 }
 
@@ -124,11 +130,15 @@ fn check(args: &JudgeArgs) -> anyhow::Result<()> {
     args.photos.check(args.game)?;
     let boards = [&args.before, &args.after].into_iter().chain(&args.history).chain(&args.start);
     if args.photos.is_given() && !boards.into_iter().any(|name| is_photo(Path::new(name))) {
-        bail!("--size, --corners and --white say something of photos, and none of these boards is one: leave them out");
+        bail!(
+            "--size, --corners and --white say something of photos, and none of these boards is \
+            one: leave them out"
+        );
     }
     if args.rules.is_some_and(|rules| rules.game() != args.game) {
         bail!(
-            "these --rules are not of {}: use english, wcdf, russian, brazilian or international for checkers, connect or classic for qwirkle",
+            "these --rules are not of {}: use english, wcdf, russian, brazilian or international \
+            for checkers, connect or classic for qwirkle",
             args.game
         );
     }

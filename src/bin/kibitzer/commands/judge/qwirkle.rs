@@ -17,9 +17,18 @@ use serde_json::{Value, json};
 /// Tiles on the board at the start of a game of Qwirkle Connect.
 const START_TILES: usize = 24;
 
-pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Boards<'_>) -> anyhow::Result<Report> {
+pub fn judge(
+    args: &JudgeArgs,
+    before: &Given,
+    after: &Given,
+    boards: &mut Boards<'_>,
+) -> anyhow::Result<Report> {
     let connect = args.rules != Some(RulesName::Classic);
-    let bonus = if connect { bonus_squares(args, &before.board, boards)? } else { Some(BonusSquares::NONE) };
+    let bonus = if connect {
+        bonus_squares(args, &before.board, boards)?
+    } else {
+        Some(BonusSquares::NONE)
+    };
     let [old, new] = [before, after].map(|given| Table::from_board(&given.board));
     let rules = if connect { Rules::CONNECT } else { Rules::CLASSIC };
     let found = check(&old, &new, &rules).map(|play| {
@@ -56,7 +65,11 @@ pub fn judge(args: &JudgeArgs, before: &Given, after: &Given, boards: &mut Board
 }
 
 /// The bonus squares that the start shows; `None` where nobody knows them.
-fn bonus_squares(args: &JudgeArgs, before: &CellGrid, boards: &mut Boards<'_>) -> anyhow::Result<Option<BonusSquares>> {
+fn bonus_squares(
+    args: &JudgeArgs,
+    before: &CellGrid,
+    boards: &mut Boards<'_>,
+) -> anyhow::Result<Option<BonusSquares>> {
     if let Some(start) = &args.start {
         return Ok(Some(BonusSquares::from_start(&boards.get(start)?.board)?));
     }

@@ -11,7 +11,10 @@ use serde::Serialize;
 pub fn changed(before: &CellGrid, after: &CellGrid) -> Vec<(usize, usize)> {
     let cells = before.cells().iter().zip(after.cells()).enumerate();
     let same_size = (before.rows(), before.cols()) == (after.rows(), after.cols());
-    cells.filter(|(_, (old, new))| same_size && old != new).map(|(i, _)| (i / before.cols(), i % before.cols())).collect()
+    cells
+        .filter(|(_, (old, new))| same_size && old != new)
+        .map(|(i, _)| (i / before.cols(), i % before.cols()))
+        .collect()
 }
 
 /// What `kibitzer judge` says.
@@ -30,7 +33,8 @@ pub struct Report {
     pub cell_name: Box<dyn Fn((usize, usize)) -> String>,
     /// The boards before and after.
     pub boards: [CellGrid; 2],
-    /// Whether the board before can be one of the game; if not, nobody knows the last correct board.
+    /// Whether the board before can be one of the game; if not, nobody knows the last correct
+    /// board.
     pub before_possible: bool,
     /// What else the game has to say.
     pub details: serde_json::Value,
@@ -92,7 +96,11 @@ impl Report {
             legal: !self.is_wrong(),
             language: language.code(),
             message: language.paragraph(&self.said(language)),
-            reasons: self.wrong.iter().map(|wrong| wrong.to_json(&self.cell_name, language)).collect(),
+            reasons: self
+                .wrong
+                .iter()
+                .map(|wrong| wrong.to_json(&self.cell_name, language))
+                .collect(),
             cells: &self.cells,
             names: self.names(&self.cells),
             before: self.game.game().to_notation(&self.boards[0]),

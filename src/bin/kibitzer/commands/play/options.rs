@@ -9,7 +9,8 @@ use kibitzer::{
 use std::{path::PathBuf, time::Duration};
 
 const COMMANDS: &str = "\
-At the prompt: a move (e4, Nbxd2, O-O, e7e8q), or one of hint, undo, resign, draw, board, pgn, quit, help.
+At the prompt: a move (e4, Nbxd2, O-O, e7e8q), or one of hint, undo, resign, draw, board, pgn, \
+ quit, help.
 With --json each event is one line; README.md lists them.";
 
 #[derive(Args)]
@@ -36,10 +37,12 @@ pub struct PlayArgs {
     /// Where the game starts [default: the initial position]
     #[arg(long, value_parser = parse_fen)]
     fen: Option<Position>,
-    /// The chessboard's byte instead of the other choices: bit 0 = 1 new game, 0 the interrupted one in the game file; bits 1-2
-    /// the engine's color (0 none, 1 white, 2 black); bits 3-4 its level; bits 5-7 the clock (0 off, 1 to 6: 1, 3, 5, 10, 30, 60
-    /// minutes). 77, 0x4d and 0b01001101 are the same
-    #[arg(long, value_name = "BYTE", value_parser = parse_byte, conflicts_with_all = ["white", "black", "level", "clock", "resume"])]
+    /// The chessboard's byte instead of the other choices: bit 0 = 1 new game, 0 the interrupted
+    /// one in the game file; bits 1-2 the engine's color (0 none, 1 white, 2 black); bits 3-4 its
+    /// level; bits 5-7 the clock (0 off, 1 to 6: 1, 3, 5, 10, 30, 60 minutes). 77, 0x4d and
+    /// 0b01001101 are the same
+    #[arg(long, value_name = "BYTE", value_parser = parse_byte, conflicts_with_all = ["white",
+    "black", "level", "clock", "resume"])]
     settings: Option<u8>,
     /// Keep the game in this new file, as PGN, written after every move
     #[arg(long, value_name = "GAME.pgn", conflicts_with = "resume")]
@@ -101,7 +104,10 @@ impl PlayArgs {
             (Some(path), _) => self.resumed(path),
             (None, Some(path)) if interrupted => self.resumed(path),
             (None, None) if interrupted => {
-                bail!("these settings ask for the interrupted game: name its file with --game-file, or set bit 0 for a new game")
+                bail!(
+                    "these settings ask for the interrupted game: name its file with --game-file, \
+                    or set bit 0 for a new game"
+                )
             }
             (None, path) => {
                 let file = path.as_deref().map(GameFile::create).transpose()?;
@@ -124,7 +130,10 @@ impl PlayArgs {
         if let Some(settings) = settings {
             return Ok(Setup::from_settings(settings, start));
         }
-        let time = self.clock.map(|minutes| TimeControl::new(minutes, self.increment.unwrap_or(0.0))).transpose()?;
+        let time = self
+            .clock
+            .map(|minutes| TimeControl::new(minutes, self.increment.unwrap_or(0.0)))
+            .transpose()?;
         Ok(Setup {
             start,
             white: self.white.unwrap_or(Who::Person).into(),
@@ -146,7 +155,8 @@ fn parse_byte(text: &str) -> Result<u8, String> {
         Some(("0b", digits)) => (digits, 2),
         _ => (text, 10),
     };
-    u8::from_str_radix(digits, radix).map_err(|_| "give a number from 0 to 255, as 77, 0x4d or 0b01001101".to_owned())
+    u8::from_str_radix(digits, radix)
+        .map_err(|_| "give a number from 0 to 255, as 77, 0x4d or 0b01001101".to_owned())
 }
 
 fn parse_patience(text: &str) -> Result<f64, String> {
@@ -161,6 +171,8 @@ mod tests {
     #[test]
     fn bytes_are_read_in_three_ways() {
         assert_eq!(["77", "0x4d", "0b01001101"].map(parse_byte), [Ok(77), Ok(77), Ok(77)]);
-        assert!(["256", "-1", "0x", "x", "", "ż"].into_iter().all(|text| parse_byte(text).is_err()));
+        assert!(
+            ["256", "-1", "0x", "x", "", "ż"].into_iter().all(|text| parse_byte(text).is_err())
+        );
     }
 }

@@ -7,7 +7,9 @@ use kibitzer::{
         Game,
         chess::{
             Chess,
-            rules::{Clock, Move, Outcome, Position, Settings, write_coordinates, write_pgn, write_san},
+            rules::{
+                Clock, Move, Outcome, Position, Settings, write_coordinates, write_pgn, write_san,
+            },
             uci::Score,
         },
     },
@@ -43,19 +45,30 @@ impl Report {
         self.event(
             || {
                 json!({
-                    "event": "start", "schema": 1, "fen": session.position().to_fen(), "moves": sans(&setup.start, &session.moves()),
-                    "white": setup.white.name(), "black": setup.black.name(), "engine": engine, "settings": settings,
-                    "clock": clock_json(session.clock()), "game_file": file.map(Path::to_string_lossy),
+                    "event": "start", "schema": 1, "fen": session.position().to_fen(),
+                    "moves": sans(&setup.start, &session.moves()),
+                    "white": setup.white.name(), "black": setup.black.name(), "engine": engine,
+                    "settings": settings,
+                    "clock": clock_json(session.clock()),
+                    "game_file": file.map(Path::to_string_lossy),
                 })
             },
             || {
-                let settings = settings.map(|byte| Message::new("play-settings").text("byte", format!("{byte} ({byte:#010b})")));
-                let byte = settings.map_or_else(String::new, |settings| format!("; {}", self.say(&settings)));
+                let settings = settings.map(|byte| {
+                    Message::new("play-settings").text("byte", format!("{byte} ({byte:#010b})"))
+                });
+                let byte = settings
+                    .map_or_else(String::new, |settings| format!("; {}", self.say(&settings)));
                 let engine = engine.map_or_else(String::new, |name| format!(" ({name})"));
-                let kept = |path: &Path| Message::new("play-file").text("path", path.display().to_string());
+                let kept = |path: &Path| {
+                    Message::new("play-file").text("path", path.display().to_string())
+                };
                 let file = file.map_or_else(String::new, |path| self.say(&kept(path)) + "\n");
-                let player = |player: Player| Message::new("play-player").text("who", player.name());
-                let players = Message::new("play-players").message("white", player(setup.white)).message("black", player(setup.black));
+                let player =
+                    |player: Player| Message::new("play-player").text("who", player.name());
+                let players = Message::new("play-players")
+                    .message("white", player(setup.white))
+                    .message("black", player(setup.black));
                 format!("{}{engine}{byte}\n{file}", self.say(&players))
             },
         );
@@ -68,15 +81,25 @@ impl Report {
         self.event(
             || {
                 json!({
-                    "event": "move", "ply": session.moves().len(), "side": side(before.white_to_move()), "by": by.name(), "san": san,
-                    "uci": write_coordinates(before, mv), "fen": session.position().to_fen(), "check": session.position().in_check(),
+                    "event": "move", "ply": session.moves().len(),
+                    "side": side(before.white_to_move()), "by": by.name(), "san": san,
+                    "uci": write_coordinates(before, mv), "fen": session.position().to_fen(),
+                    "check": session.position().in_check(),
                     "draw_can_be_claimed": claim, "clock": clock_json(session.clock()),
                 })
             },
             || {
                 let dots = if before.white_to_move() { "." } else { "..." };
-                let claim = if claim { format!("  ({})", self.say(&Message::new("play-can-claim"))) } else { String::new() };
-                format!("{}{dots} {san}{}{claim}\n", before.move_number(), self.clocks(session.clock()))
+                let claim = if claim {
+                    format!("  ({})", self.say(&Message::new("play-can-claim")))
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{}{dots} {san}{}{claim}\n",
+                    before.move_number(),
+                    self.clocks(session.clock())
+                )
             },
         );
     }
@@ -90,7 +113,8 @@ impl Report {
 
     pub fn prompt(&self, session: &Session) {
         if !self.json {
-            let turn = Message::new("play-to-move").side("side", session.position().white_to_move());
+            let turn =
+                Message::new("play-to-move").side("side", session.position().white_to_move());
             print(&format!("{}> ", self.say(&turn)));
         }
     }
@@ -113,7 +137,8 @@ impl Report {
         self.event(|| json!({"event": "help", "message": help}), || format!("{help}\n"));
     }
 
-    /// Something that cannot be done; the turn goes on. `why` is what is said where there is no message.
+    /// Something that cannot be done; the turn goes on. `why` is what is said where there is no
+    /// message.
     pub fn refused(&self, why: &dyn Display, message: Option<Message>) {
         let why = message.map_or_else(|| why.to_string(), |message| self.say(&message));
         self.event(|| json!({"event": "refused", "message": why}), || format!("{why}\n"));
@@ -123,23 +148,36 @@ impl Report {
         let position = session.position();
         let line = sans(position, &thought.line);
         let (score, words) = match thought.score {
-            Some(Score::Centipawns(n)) => (json!({"cp": n}), format!(" ({:+.2})", f64::from(n) / 100.0)),
-            Some(Score::Mate(n)) => {
-                (json!({"mate": n}), format!(" ({})", self.say(&Message::new("play-mate-in").number("count", n))))
+            Some(Score::Centipawns(n)) => {
+                (json!({"cp": n}), format!(" ({:+.2})", f64::from(n) / 100.0))
             }
+            Some(Score::Mate(n)) => (
+                json!({"mate": n}),
+                format!(" ({})", self.say(&Message::new("play-mate-in").number("count", n))),
+            ),
             None => (Value::Null, String::new()),
         };
-        let (san, squares) = (write_san(position, thought.best), write_coordinates(position, thought.best));
+        let (san, squares) =
+            (write_san(position, thought.best), write_coordinates(position, thought.best));
         self.event(
             || json!({"event": "hint", "san": san, "uci": squares, "score": score, "line": line}),
-            || format!("{}{words}: {}\n", self.say(&Message::new("play-hint").text("move", san.as_str())), line.join(" ")),
+            || {
+                format!(
+                    "{}{words}: {}\n",
+                    self.say(&Message::new("play-hint").text("move", san.as_str())),
+                    line.join(" ")
+                )
+            },
         );
     }
 
     pub fn undone(&self, session: &Session, plies: usize) {
         let fen = session.position().to_fen();
         self.event(
-            || json!({"event": "undo", "plies": plies, "fen": fen, "clock": clock_json(session.clock())}),
+            || {
+                json!({"event": "undo", "plies": plies, "fen": fen,
+            "clock": clock_json(session.clock())})
+            },
             || self.say(&Message::new("play-taken-back").count("count", plies)) + "\n",
         );
     }
@@ -150,7 +188,10 @@ impl Report {
             DrawAnswer::Offered => ("offered", "play-draw-offered"),
             DrawAnswer::Declined => ("declined", "play-draw-declined"),
         };
-        self.event(|| json!({"event": "draw", "answer": name}), || self.say(&Message::new(key)) + "\n");
+        self.event(
+            || json!({"event": "draw", "answer": name}),
+            || self.say(&Message::new(key)) + "\n",
+        );
     }
 
     /// The last event: how the game ended, or that it was left.
@@ -158,25 +199,38 @@ impl Report {
         let Some(ending) = session.ending() else { return self.interrupted(session, file) };
         let result = ending.result().text();
         self.event(
-            || json!({"event": "end", "result": result, "reason": ending.name(), "plies": session.moves().len()}),
+            || {
+                json!({"event": "end", "result": result, "reason": ending.name(),
+            "plies": session.moves().len()})
+            },
             || format!("{result}  {}\n", self.say(&ending.message())),
         );
     }
 
     fn go_on(&self, path: &Path) -> String {
-        self.say(&Message::new("play-go-on").text("command", format!("kibitzer play --resume {}", path.display())))
+        self.say(
+            &Message::new("play-go-on")
+                .text("command", format!("kibitzer play --resume {}", path.display())),
+        )
     }
 
     /// What both clocks show, in minutes and seconds.
     fn clocks(&self, clock: Option<Clock>) -> String {
         let show = |time: Duration| format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
-        let both = |clock: Clock| Message::new("play-clocks").text("white", show(clock.white)).text("black", show(clock.black));
+        let both = |clock: Clock| {
+            Message::new("play-clocks")
+                .text("white", show(clock.white))
+                .text("black", show(clock.black))
+        };
         clock.map_or_else(String::new, |clock| format!("  [{}]", self.say(&both(clock))))
     }
 
     fn interrupted(&self, session: &Session, file: Option<&Path>) {
         self.event(
-            || json!({"event": "interrupted", "plies": session.moves().len(), "game_file": file.map(Path::to_string_lossy)}),
+            || {
+                json!({"event": "interrupted", "plies": session.moves().len(),
+            "game_file": file.map(Path::to_string_lossy)})
+            },
             || file.map_or_else(|| "\n".to_owned(), |path| format!("\n{}\n", self.go_on(path))),
         );
     }
@@ -202,5 +256,8 @@ fn picture(session: &Session, color: bool) -> String {
 
 fn clock_json(clock: Option<Clock>) -> Value {
     let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    clock.map_or(Value::Null, |clock| json!({"white_ms": millis(clock.white), "black_ms": millis(clock.black)}))
+    clock.map_or(
+        Value::Null,
+        |clock| json!({"white_ms": millis(clock.white), "black_ms": millis(clock.black)}),
+    )
 }

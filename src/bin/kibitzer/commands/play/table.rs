@@ -30,14 +30,19 @@ impl Table {
     pub fn open(args: &PlayArgs, language: Language) -> anyhow::Result<Self> {
         let (session, file) = args.open()?;
         let (patience, report) = (args.patience(), Report::new(args.json, language));
-        let mut table = Self { session, file, engine: None, program: args.engine.clone(), patience, report };
+        let mut table =
+            Self { session, file, engine: None, program: args.engine.clone(), patience, report };
         let setup = table.session.setup();
         if [setup.white, setup.black].contains(&Player::Engine) {
             let name = table.engine()?.name().to_owned();
             table.session.name_engine(&name);
         }
         table.save()?;
-        table.report.start(&table.session, table.engine.as_ref().map(Engine::name), table.file.as_ref().map(GameFile::path));
+        table.report.start(
+            &table.session,
+            table.engine.as_ref().map(Engine::name),
+            table.file.as_ref().map(GameFile::path),
+        );
         Ok(table)
     }
 
@@ -80,14 +85,16 @@ impl Table {
         Ok(())
     }
 
-    /// The turn of a person: until a move, or something else that changes whose turn it is. Whether the game goes on is
-    /// returned.
+    /// The turn of a person: until a move, or something else that changes whose turn it is. Whether
+    /// the game goes on is returned.
     pub fn person_moves(&mut self, input: &Input) -> anyhow::Result<bool> {
         let begun = Instant::now();
         self.report.turn(&self.session);
         loop {
             self.report.prompt(&self.session);
-            let line = match input.wait(self.session.time_left().map(|left| left.saturating_sub(begun.elapsed()))) {
+            let line = match input
+                .wait(self.session.time_left().map(|left| left.saturating_sub(begun.elapsed())))
+            {
                 Typed::Line(line) => line,
                 Typed::TooLate => {
                     self.session.spend(begun.elapsed());

@@ -11,7 +11,9 @@ use kibitzer::{
         CellGrid, GameId, Violation,
         go::{
             draw_owners, point_named,
-            rules::{Count, Overrides, Owner, Point, Points, Ruleset, ScoreOptions, count, group_at},
+            rules::{
+                Count, Overrides, Owner, Point, Points, Ruleset, ScoreOptions, count, group_at,
+            },
             sgf::{Color, Record, Replay, WrongMove},
         },
     },
@@ -42,20 +44,32 @@ struct Counted<'a> {
 }
 
 /// Counts one board and says so.
-pub fn score(args: &ScoreArgs, name: &str, boards: &mut Boards<'_>, language: Language) -> anyhow::Result<String> {
+pub fn score(
+    args: &ScoreArgs,
+    name: &str,
+    boards: &mut Boards<'_>,
+    language: Language,
+) -> anyhow::Result<String> {
     let given = boards.get(name)?;
     let game = given.notation().and_then(read_game);
-    let overrides =
-        Overrides { dead: points(&args.dead, &given.board, "--dead")?, alive: points(&args.alive, &given.board, "--alive")? };
+    let overrides = Overrides {
+        dead: points(&args.dead, &given.board, "--dead")?,
+        alive: points(&args.alive, &given.board, "--alive")?,
+    };
     contradiction(&overrides, &given.board)?;
     let options = options(args, game.as_ref());
     if args.prisoners.is_some() && options.rules != Ruleset::Japanese {
-        bail!("{}: prisoners count by Japanese rules only: leave out --prisoners, or add --rules japanese", shortened(name));
+        bail!(
+            "{}: prisoners count by Japanese rules only: leave out --prisoners, or add --rules \
+            japanese",
+            shortened(name)
+        );
     }
     let count = count(&given.board, &overrides, &options);
     let Given { board, .. } = given;
     let violations = GameId::Go.game().violations(&board);
-    let unknown_rules = if args.rules.is_none() { game.as_ref().and_then(unknown_rules) } else { None };
+    let unknown_rules =
+        if args.rules.is_none() { game.as_ref().and_then(unknown_rules) } else { None };
     let counted = Counted { name, board, game, options, unknown_rules, count, violations };
     if args.json { counted.to_json(language) } else { Ok(counted.to_text(language)) }
 }
@@ -76,7 +90,10 @@ fn points(names: &[String], board: &CellGrid, option: &str) -> anyhow::Result<Ve
     let mut found = Vec::new();
     for name in names {
         let Some((row, col)) = point_named(name.trim(), board.rows()) else {
-            bail!("{option}: '{name}' is no point of a {0}x{0} board, name points as in c3,d4", board.rows());
+            bail!(
+                "{option}: '{name}' is no point of a {0}x{0} board, name points as in c3,d4",
+                board.rows()
+            );
         };
         if board.get(row, col) == 0 {
             bail!("{option}: there is no stone at {name}, name one stone of each group");
@@ -92,7 +109,9 @@ fn contradiction(overrides: &Overrides, board: &CellGrid) -> anyhow::Result<()> 
         overrides.alive.iter().any(|point| group.points.contains(point))
     });
     match both {
-        Some(&(row, col)) => bail!("the group at {} is named by both --dead and --alive", name_of(board, (row, col))),
+        Some(&(row, col)) => {
+            bail!("the group at {} is named by both --dead and --alive", name_of(board, (row, col)))
+        }
         None => Ok(()),
     }
 }
@@ -100,14 +119,21 @@ fn contradiction(overrides: &Overrides, board: &CellGrid) -> anyhow::Result<()> 
 /// What the user says, else the SGF, else what is usual.
 fn options(args: &ScoreArgs, game: Option<&Game>) -> ScoreOptions {
     let record = game.map(|game| &game.record);
-    let rules = args.rules.and_then(super::RulesName::go).or_else(|| record.and_then(Record::ruleset)).unwrap_or_default();
+    let rules = args
+        .rules
+        .and_then(super::RulesName::go)
+        .or_else(|| record.and_then(Record::ruleset))
+        .unwrap_or_default();
     let handicap = args.handicap.or_else(|| record.map(Record::handicap)).unwrap_or(0);
     let komi = args.komi.or_else(|| record.and_then(|record| record.komi_under(rules)));
     ScoreOptions {
         rules,
         handicap,
         komi: komi.unwrap_or_else(|| rules.usual_komi()),
-        prisoners: args.prisoners.or_else(|| game.map(|game| game.replay.game.prisoners())).unwrap_or((0, 0)),
+        prisoners: args
+            .prisoners
+            .or_else(|| game.map(|game| game.replay.game.prisoners()))
+            .unwrap_or((0, 0)),
     }
 }
 
@@ -123,15 +149,25 @@ impl Counted<'_> {
     /// The dead stones of a color.
     fn dead(&self, color: Color) -> Vec<Point> {
         let class = color.class();
-        self.count.judged.dead.iter().copied().filter(|&(row, col)| self.board.get(row, col) == class).collect()
+        self.count
+            .judged
+            .dead
+            .iter()
+            .copied()
+            .filter(|&(row, col)| self.board.get(row, col) == class)
+            .collect()
     }
 
     /// The first points of the groups whose fate is not certain.
     fn unsure(&self) -> Vec<Point> {
         let (cols, confidence) = (self.board.cols(), self.count.confidence());
-        let mean =
-            |points: &[Point]| points.iter().map(|&(row, col)| confidence[row * cols + col]).sum::<f64>() / points.len() as f64;
-        let groups = kibitzer::games::go::rules::groups(&self.board).into_iter().filter(|group| group.class != 0);
+        let mean = |points: &[Point]| {
+            points.iter().map(|&(row, col)| confidence[row * cols + col]).sum::<f64>()
+                / points.len() as f64
+        };
+        let groups = kibitzer::games::go::rules::groups(&self.board)
+            .into_iter()
+            .filter(|group| group.class != 0);
         groups.filter(|group| mean(&group.points) < SURE).map(|group| group.points[0]).collect()
     }
 
@@ -142,42 +178,75 @@ impl Counted<'_> {
 
     fn wrong_move(&self) -> Option<(WrongMove, Message)> {
         let wrong = self.game.as_ref()?.replay.wrong?;
-        let message =
-            Message::new("go-wrong-move").number("number", wrong.number).text("point", name_of(&self.board, wrong.point));
+        let message = Message::new("go-wrong-move")
+            .number("number", wrong.number)
+            .text("point", name_of(&self.board, wrong.point));
         Some((wrong, message.message("reason", wrong.reason.message())))
     }
 
     /// Everything to be said, the result last.
     fn sentences(&self, language: Language) -> Vec<Message> {
-        let listed = |key, points: &[Point]| (!points.is_empty()).then(|| Message::new(key).all("points", self.names(points)));
-        let dead = |color: Color| listed("go-dead", &self.dead(color)).map(|message| message.side("side", color == Color::White));
+        let listed = |key, points: &[Point]| {
+            (!points.is_empty()).then(|| Message::new(key).all("points", self.names(points)))
+        };
+        let dead = |color: Color| {
+            listed("go-dead", &self.dead(color))
+                .map(|message| message.side("side", color == Color::White))
+        };
         let score = &self.count.score;
         let total = |white: bool, points: &Points| {
-            let total = Message::new("go-total").side("side", white).number("points", points.total());
+            let total =
+                Message::new("go-total").side("side", white).number("points", points.total());
             total.text("items", items(points, language).join(", "))
         };
-        let unknown = self.unknown_rules.as_ref().map(|name| Message::new("go-unknown-rules").text("name", name));
+        let unknown = self
+            .unknown_rules
+            .as_ref()
+            .map(|name| Message::new("go-unknown-rules").text("name", name));
         let rules = Message::new("go-rules").text("rules", self.options.rules.name());
-        let said = [self.wrong_move().map(|wrong| wrong.1), unknown, Some(rules), dead(Color::Black), dead(Color::White)];
-        let said = said.into_iter().chain([listed("go-seki", self.seki()), listed("go-unsure", &self.unsure())]);
-        said.flatten().chain([total(false, &score.black), total(true, &score.white), result(score.margin())]).collect()
+        let said = [
+            self.wrong_move().map(|wrong| wrong.1),
+            unknown,
+            Some(rules),
+            dead(Color::Black),
+            dead(Color::White),
+        ];
+        let said = said
+            .into_iter()
+            .chain([listed("go-seki", self.seki()), listed("go-unsure", &self.unsure())]);
+        said.flatten()
+            .chain([total(false, &score.black), total(true, &score.white), result(score.margin())])
+            .collect()
     }
 
     fn to_text(&self, language: Language) -> String {
-        let lines: Vec<String> = self.sentences(language).iter().map(|message| message.in_language(language)).collect();
-        let violations: String = self.violations.iter().map(|v| format!("{}\n", v.message.in_language(language))).collect();
-        format!("{}\n{violations}{}\n", draw_owners(&self.count.territory, output::color()), lines.join("\n"))
+        let lines: Vec<String> =
+            self.sentences(language).iter().map(|message| message.in_language(language)).collect();
+        let violations: String = self
+            .violations
+            .iter()
+            .map(|v| format!("{}\n", v.message.in_language(language)))
+            .collect();
+        format!(
+            "{}\n{violations}{}\n",
+            draw_owners(&self.count.territory, output::color()),
+            lines.join("\n")
+        )
     }
 
-    /// The JSON as one line: the contract of `kibitzer score --game go --json`, described in the README.
+    /// The JSON as one line: the contract of `kibitzer score --game go --json`, described in the
+    /// README.
     fn to_json(&self, language: Language) -> anyhow::Result<String> {
-        let said: Vec<String> = self.sentences(language).iter().map(|message| message.in_language(language)).collect();
+        let said: Vec<String> =
+            self.sentences(language).iter().map(|message| message.in_language(language)).collect();
         let (score, options, judged) = (&self.count.score, &self.options, &self.count.judged);
         let wrong_move = self.wrong_move().map(|(wrong, message)| {
             let point = name_of(&self.board, wrong.point);
-            json!({ "number": wrong.number, "point": point, "message": message.in_language(language) })
+            json!({ "number": wrong.number, "point": point,
+            "message": message.in_language(language) })
         });
-        let values: Vec<u8> = self.count.territory.owners.iter().map(|owner| owner.value()).collect();
+        let values: Vec<u8> =
+            self.count.territory.owners.iter().map(|owner| owner.value()).collect();
         let json = CountedJson {
             schema: 1,
             status: "scored",
@@ -268,8 +337,11 @@ fn items(points: &Points, language: Language) -> Vec<String> {
         ("go-item-handicap", points.handicap),
         ("go-item-komi", points.komi),
     ];
-    let shown = all.into_iter().filter(|&(key, points)| points != 0.0 || key == "go-item-territory");
-    shown.map(|(key, points)| Message::new(key).number("points", points).in_language(language)).collect()
+    let shown =
+        all.into_iter().filter(|&(key, points)| points != 0.0 || key == "go-item-territory");
+    shown
+        .map(|(key, points)| Message::new(key).number("points", points).in_language(language))
+        .collect()
 }
 
 fn result(margin: f64) -> Message {

@@ -19,12 +19,14 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 #[command(after_help = "\
-Go: every board is counted by itself. Dead stones are found by random games; correct them with --dead and --alive.
+Go: every board is counted by itself. Dead stones are found by random games; correct them with \
+ --dead and --alive.
 Qwirkle: the boards are those of one game in order, the start first.
 
 A score, whatever it is, ends with exit code 0; a photo without a board with 1, an error with 2.")]
 pub struct ScoreArgs {
-    /// Boards: photos, files with a notation, or notations (SGF, Qwirkle rows); Qwirkle: folders and patterns too
+    /// Boards: photos, files with a notation, or notations (SGF, Qwirkle rows); Qwirkle: folders
+    /// and patterns too
     #[arg(required = true, value_name = "BOARD")]
     boards: Vec<String>,
     /// The game: go or qwirkle
@@ -33,13 +35,15 @@ pub struct ScoreArgs {
     /// The rules [default: as the SGF says, else japanese; connect]
     #[arg(long)]
     rules: Option<RulesName>,
-    /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75 or 7.5]
+    /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75
+    /// or 7.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
     /// Go: handicap stones (Chinese and AGA rules) [default: as the SGF says, else none]
     #[arg(long, value_name = "N")]
     handicap: Option<u32>,
-    /// Go: stones that black and white captured during the game [default: as the moves of the SGF say, else none]
+    /// Go: stones that black and white captured during the game [default: as the moves of the SGF
+    /// say, else none]
     #[arg(long, value_name = "B,W", value_parser = parse_prisoners)]
     prisoners: Option<(u32, u32)>,
     /// Go: groups that are dead, each named by one of its points: c3,d4
@@ -94,15 +98,27 @@ pub fn run(args: &ScoreArgs, common: &Common) -> anyhow::Result<Status> {
     }
     let game = args.game.game();
     let mut boards = match args.game {
-        GameId::Go => Boards::new(game, common, &args.photos, |text| GameId::Go.game().from_notation(text)),
-        _ => Boards::new(game, common, &args.photos, |text| GameId::Qwirkle.game().from_notation(text)),
+        GameId::Go => {
+            Boards::new(game, common, &args.photos, |text| GameId::Go.game().from_notation(text))
+        }
+        _ => Boards::new(game, common, &args.photos, |text| {
+            GameId::Qwirkle.game().from_notation(text)
+        }),
     };
     if args.game == GameId::Qwirkle {
-        return outcome::print(qwirkle::score(args, &mut boards, common.lang), args.game, args.json);
+        return outcome::print(
+            qwirkle::score(args, &mut boards, common.lang),
+            args.game,
+            args.json,
+        );
     }
     let mut status = Status::Done;
     for name in &args.boards {
-        status = status.max(outcome::print(go::score(args, name, &mut boards, common.lang), args.game, args.json)?);
+        status = status.max(outcome::print(
+            go::score(args, name, &mut boards, common.lang),
+            args.game,
+            args.json,
+        )?);
     }
     Ok(status)
 }
@@ -115,11 +131,18 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
     args.photos.check(args.game)?;
     let go = args.game == GameId::Go;
     if args.rules.is_some_and(|rules| rules.go().is_some() != go) {
-        bail!("these --rules are not of {}: use japanese, chinese or aga for go, connect or classic for qwirkle", args.game);
+        bail!(
+            "these --rules are not of {}: use japanese, chinese or aga for go, connect or classic \
+            for qwirkle",
+            args.game
+        );
     }
     let go_options = args.komi.is_some() || args.handicap.is_some() || args.prisoners.is_some();
     if !go && (go_options || !args.dead.is_empty() || !args.alive.is_empty()) {
-        bail!("--komi, --handicap, --prisoners, --dead and --alive are for go: leave them out for qwirkle");
+        bail!(
+            "--komi, --handicap, --prisoners, --dead and --alive are for go: leave them out for \
+            qwirkle"
+        );
     }
     if go && (args.finished || args.out.is_some()) {
         bail!("--finished and --out are for qwirkle: leave them out for go");
@@ -135,8 +158,11 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
 
 fn parse_prisoners(text: &str) -> Result<(u32, u32), String> {
     let number = |text: &str| text.trim().parse::<u32>().ok().filter(|&n| n <= 10_000);
-    let both = text.split_once(',').and_then(|(black, white)| Some((number(black)?, number(white)?)));
-    both.ok_or_else(|| format!("'{text}' is not two numbers: give the stones black and white captured, as in 3,5"))
+    let both =
+        text.split_once(',').and_then(|(black, white)| Some((number(black)?, number(white)?)));
+    both.ok_or_else(|| {
+        format!("'{text}' is not two numbers: give the stones black and white captured, as in 3,5")
+    })
 }
 
 #[cfg(test)]

@@ -13,7 +13,10 @@ use anyhow::{Context, bail};
 use kibitzer::{
     games::{
         CellGrid, GameId,
-        qwirkle::rules::{BonusSquares, Cell, END_BONUS, Fault, Play, Rules, Score, Table, check, score as score_tiles},
+        qwirkle::rules::{
+            BonusSquares, Cell, END_BONUS, Fault, Play, Rules, Score, Table, check,
+            score as score_tiles,
+        },
     },
     messages::{Language, Message},
 };
@@ -39,7 +42,11 @@ impl Move {
 }
 
 /// Scores the moves between the boards, and writes the course's files if they are wanted.
-pub fn score(args: &ScoreArgs, boards: &mut Boards<'_>, language: Language) -> anyhow::Result<String> {
+pub fn score(
+    args: &ScoreArgs,
+    boards: &mut Boards<'_>,
+    language: Language,
+) -> anyhow::Result<String> {
     let names = names(&args.boards)?;
     let files = args.out.as_deref().map(|folder| course::files(folder, &names)).transpose()?;
     let mut tables = Vec::new();
@@ -66,7 +73,10 @@ fn names(given: &[String]) -> anyhow::Result<Vec<String>> {
         }
     }
     if names.len() < 2 {
-        bail!("a score needs two boards or more: the start of the game, then the board after each move");
+        bail!(
+            "a score needs two boards or more: the start of the game, then the board after each \
+            move"
+        );
     }
     Ok(names)
 }
@@ -82,7 +92,8 @@ fn moves(args: &ScoreArgs, names: &[String], boards: &[CellGrid]) -> anyhow::Res
         let play = Play::between(before, after);
         let faults = check(before, after, &rules).err().unwrap_or_default();
         let legal = faults.is_empty();
-        let score = if legal { score_tiles(after, &play.cells(), &bonus) } else { Score::default() };
+        let score =
+            if legal { score_tiles(after, &play.cells(), &bonus) } else { Score::default() };
         let end_bonus = if legal && args.finished && i + 2 == names.len() { END_BONUS } else { 0 };
         Move { name: name.clone(), number: i + 1, play, score, end_bonus, faults }
     });
@@ -90,7 +101,12 @@ fn moves(args: &ScoreArgs, names: &[String], boards: &[CellGrid]) -> anyhow::Res
 }
 
 fn bonus_squares(names: &[String], boards: &[CellGrid]) -> anyhow::Result<BonusSquares> {
-    let hint = || format!("{} is no start of a game: give it first, or use --rules classic", shortened(&names[0]));
+    let hint = || {
+        format!(
+            "{} is no start of a game: give it first, or use --rules classic",
+            shortened(&names[0])
+        )
+    };
     BonusSquares::from_start(&boards[0]).with_context(hint)
 }
 
@@ -111,7 +127,10 @@ fn to_text(moves: &[Move], last: &CellGrid, language: Language) -> String {
         };
         let end = (m.end_bonus > 0).then(|| said(&end_bonus()));
         let number = said(&Message::new("qwirkle-move").number("number", m.number as u32));
-        out += &format!("\n{number}\n  {}\n", lines.into_iter().chain(end).collect::<Vec<_>>().join("\n  "));
+        out += &format!(
+            "\n{number}\n  {}\n",
+            lines.into_iter().chain(end).collect::<Vec<_>>().join("\n  ")
+        );
     }
     out + &format!("\n{}\n", said(&Message::new("qwirkle-sum").number("points", sum(moves))))
 }
@@ -133,8 +152,10 @@ fn to_json(moves: &[Move], language: Language) -> anyhow::Result<String> {
 
 fn move_json(m: &Move, total: u32, language: Language) -> Value {
     let tile = |&(cell, tile): &(Cell, u8)| json!({ "cell": named(cell), "tile": code(tile) });
-    let reasons = m.faults.iter().map(|fault| wrong(fault).to_json(&name, language)).collect::<Vec<_>>();
-    let texts: Vec<String> = items(&m.score).iter().map(|item| item.in_language(language)).collect();
+    let reasons =
+        m.faults.iter().map(|fault| wrong(fault).to_json(&name, language)).collect::<Vec<_>>();
+    let texts: Vec<String> =
+        items(&m.score).iter().map(|item| item.in_language(language)).collect();
     json!({
         "schema": 1,
         "status": "scored",
@@ -149,7 +170,8 @@ fn move_json(m: &Move, total: u32, language: Language) -> Value {
             "cells": line.cells.iter().map(|&cell| named(cell)).collect::<Vec<_>>(),
             "points": line.points,
         })).collect::<Vec<_>>(),
-        "bonuses": m.score.bonuses.iter().map(|&(cell, points)| json!({ "cell": named(cell), "points": points })).collect::<Vec<_>>(),
+        "bonuses": m.score.bonuses.iter().map(|&(cell, points)| json!({ "cell": named(cell),
+        "points": points })).collect::<Vec<_>>(),
         "loose": m.score.loose,
         "end_bonus": m.end_bonus,
         "items": texts,

@@ -13,10 +13,18 @@ pub use reader::PgnReader;
 pub use write::write_pgn;
 
 /// The tags that every game has, in their order, with what is written when a value is not known.
-const SEVEN_TAGS: [(&str, &str); 7] =
-    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?"), ("Result", "*")];
+const SEVEN_TAGS: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
 
-/// Something written beside a move. White space is of no meaning in it, a line's end least of all: it is read as single spaces.
+/// Something written beside a move. White space is of no meaning in it, a line's end least of all:
+/// it is read as single spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// `{text}` or `;text`.
@@ -58,7 +66,8 @@ impl PgnResult {
 /// A game in PGN.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PgnGame {
-    /// Names and values, in order; without `FEN`, `SetUp` and `Result`, which the other fields hold.
+    /// Names and values, in order; without `FEN`, `SetUp` and `Result`, which the other fields
+    /// hold.
     pub tags: Vec<(String, String)>,
     /// Where it starts.
     pub start: Position,
@@ -128,26 +137,39 @@ mod tests {
         let games = read(GAMES);
         assert_eq!(games.iter().map(|g| g.moves.len()).collect::<Vec<_>>(), [7, 2]);
         assert_eq!(games[0].moves[0].1, [Note::Comment("best [by test] [not a tag]".into())]);
-        assert_eq!(games[0].moves[1].1, [Note::Glyph(2), Note::Variation("1... c5 2. Nf3 (2. c3)".into())]);
+        assert_eq!(
+            games[0].moves[1].1,
+            [Note::Glyph(2), Note::Variation("1... c5 2. Nf3 (2. c3)".into())]
+        );
         assert_eq!(games[0].moves[2].1, [Note::Glyph(6), Note::Comment("early".into())]);
         assert_eq!((games[0].result, games[1].result), (PgnResult::White, PgnResult::Open));
         for game in &games {
             assert_eq!(&read(&write_pgn(game)), std::slice::from_ref(&with_seven_tags(game)));
         }
-        assert!(write_pgn(&games[1]).ends_with("\n\n20... O-O-O 21. O-O *\n"), "{}", write_pgn(&games[1]));
+        assert!(
+            write_pgn(&games[1]).ends_with("\n\n20... O-O-O 21. O-O *\n"),
+            "{}",
+            write_pgn(&games[1])
+        );
     }
 
     #[test]
     fn a_comment_without_its_brace_ends_with_the_game() {
-        let games: Vec<_> = PgnReader::new("1. e4 {open\n[x] 1-0\n[Event \"b\"]\n\n1. d4 *".as_bytes()).collect();
-        assert!(matches!(&games[..], [Err(PgnError::Notation(_)), Ok(game)] if game.tag("Event") == Some("b")));
+        let games: Vec<_> =
+            PgnReader::new("1. e4 {open\n[x] 1-0\n[Event \"b\"]\n\n1. d4 *".as_bytes()).collect();
+        assert!(matches!(&games[..], [Err(PgnError::Notation(_)),
+            Ok(game)] if game.tag("Event") == Some("b")));
     }
 
     #[test]
     fn games_without_tags_are_told_apart_by_their_results() {
-        let games = read("1. e4 1-0 {Black\nresigns}\n; really\n\n1. d4 (1. c4 1-0) {0-1\n} d5 *\n1. f4 *");
+        let games =
+            read("1. e4 1-0 {Black\nresigns}\n; really\n\n1. d4 (1. c4 1-0) {0-1\n} d5 *\n1. f4 *");
         assert_eq!(games.iter().map(|g| g.moves.len()).collect::<Vec<_>>(), [1, 2, 1]);
-        assert_eq!(games[0].moves[0].1, ["Black resigns", "really"].map(|text| Note::Comment(text.into())));
+        assert_eq!(
+            games[0].moves[0].1,
+            ["Black resigns", "really"].map(|text| Note::Comment(text.into()))
+        );
     }
 
     #[test]
@@ -165,19 +187,30 @@ mod tests {
         let game = PgnGame { opening_notes: vec![Note::Comment(words)], ..PgnGame::default() };
         let text = write_pgn(&game);
         let movetext = text.split("\n\n").nth(1).expect("moves");
-        assert!(movetext.lines().count() > 1 && movetext.lines().all(|line| !line.starts_with(['[', '%'])), "{text}");
+        assert!(
+            movetext.lines().count() > 1
+                && movetext.lines().all(|line| !line.starts_with(['[', '%'])),
+            "{text}"
+        );
         assert_eq!(read(&text), [with_seven_tags(&game)]);
     }
 
     #[test]
     fn other_encodings_are_read() {
-        let games: Vec<_> = PgnReader::new(&b"[White \"M\xFCller\"]\r\n\r\n1. e4 *\r\n"[..]).collect();
-        assert!(matches!(&games[..], [Ok(game)] if game.tag("White") == Some("M\u{fc}ller")), "{games:?}");
+        let games: Vec<_> =
+            PgnReader::new(&b"[White \"M\xFCller\"]\r\n\r\n1. e4 *\r\n"[..]).collect();
+        assert!(
+            matches!(&games[..], [Ok(game)] if game.tag("White") == Some("M\u{fc}ller")),
+            "{games:?}"
+        );
     }
 
     #[test]
     fn a_game_without_end_is_refused_and_the_next_one_follows() {
-        let endless = || io::Cursor::new("[Event \"a\"]\n\n1. e4 {".to_owned()).chain(io::repeat(b'x').take(1 << 20));
+        let endless = || {
+            io::Cursor::new("[Event \"a\"]\n\n1. e4 {".to_owned())
+                .chain(io::repeat(b'x').take(1 << 20))
+        };
         let next = "\n}\n[Event \"b\"]\n\n1. d4 *\n";
         let input = io::BufReader::new(endless().chain(next.as_bytes()));
         let games: Vec<_> = PgnReader::with_limit(input, 1000).collect();
@@ -217,12 +250,19 @@ mod tests {
         }
         let peak = || {
             let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:").map(str::to_owned));
-            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok()).unwrap_or(0)
+            let line =
+                status.lines().find_map(|line| line.strip_prefix("VmHWM:").map(str::to_owned));
+            line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok())
+                .unwrap_or(0)
         };
         let before = peak();
-        let games = PgnReader::new(io::BufReader::new(Repeat(0).take((1 << 30) / GAMES.len() as u64 * GAMES.len() as u64)));
-        assert_eq!(games.inspect(|game| assert!(game.is_ok(), "{game:?}")).count(), (1 << 30) / GAMES.len() * 2);
+        let games = PgnReader::new(io::BufReader::new(
+            Repeat(0).take((1 << 30) / GAMES.len() as u64 * GAMES.len() as u64),
+        ));
+        assert_eq!(
+            games.inspect(|game| assert!(game.is_ok(), "{game:?}")).count(),
+            (1 << 30) / GAMES.len() * 2
+        );
         assert!(peak() - before < 32 << 10, "{} kB more", peak() - before);
     }
 
@@ -230,9 +270,14 @@ mod tests {
     fn with_seven_tags(game: &PgnGame) -> PgnGame {
         let given = |name: &str| game.tags.iter().find(|t| t.0 == name).map(|t| t.1.clone());
         let seven = SEVEN_TAGS.iter().filter(|(name, _)| *name != "Result");
-        let mut tags: Vec<(String, String)> =
-            seven.map(|(name, unknown)| ((*name).into(), given(name).unwrap_or_else(|| (*unknown).into()))).collect();
-        tags.extend(game.tags.iter().filter(|t| SEVEN_TAGS.iter().all(|seven| seven.0 != t.0)).cloned());
+        let mut tags: Vec<(String, String)> = seven
+            .map(|(name, unknown)| {
+                ((*name).into(), given(name).unwrap_or_else(|| (*unknown).into()))
+            })
+            .collect();
+        tags.extend(
+            game.tags.iter().filter(|t| SEVEN_TAGS.iter().all(|seven| seven.0 != t.0)).cloned(),
+        );
         PgnGame { tags, ..game.clone() }
     }
 
@@ -245,7 +290,10 @@ mod tests {
             };
             PgnReader::new(text.as_bytes()).map(place).collect()
         };
-        assert_eq!(places("[A \"b\"]\n\n1. e4 e5 2. Ke3 *\n[A \"c\"]\n\n1. d4 *"), [Some((3, 13)), None]);
+        assert_eq!(
+            places("[A \"b\"]\n\n1. e4 e5 2. Ke3 *\n[A \"c\"]\n\n1. d4 *"),
+            [Some((3, 13)), None]
+        );
         assert_eq!(places("[A b]"), [Some((1, 4))]);
         assert_eq!(places("[FEN \"x\"]"), [Some((1, 6))]);
         assert_eq!(places("1. e4 {open"), [Some((1, 7))]);
@@ -260,9 +308,15 @@ mod tests {
 
     /// Notes with their white space as it is read. A comment's first word is none of a tag's.
     fn notes() -> impl Strategy<Value = Vec<Note>> {
-        let comment = "([^}\\p{Cc}\\p{Z}]{1,9}( [^}\\p{Cc}\\p{Z}]{1,9}){0,20})?".prop_map(Note::Comment);
-        let variation = "[a-z1-8.]{1,5}( [a-z1-8.]{1,5}){0,4}( \\(x \\{[^}\\p{Cc}\\p{Z}]{0,5}\\}\\))?".prop_map(Note::Variation);
-        proptest::collection::vec(prop_oneof![comment, any::<u8>().prop_map(Note::Glyph), variation], 0..3)
+        let comment =
+            "([^}\\p{Cc}\\p{Z}]{1,9}( [^}\\p{Cc}\\p{Z}]{1,9}){0,20})?".prop_map(Note::Comment);
+        let variation =
+            "[a-z1-8.]{1,5}( [a-z1-8.]{1,5}){0,4}( \\(x \\{[^}\\p{Cc}\\p{Z}]{0,5}\\}\\))?"
+                .prop_map(Note::Variation);
+        proptest::collection::vec(
+            prop_oneof![comment, any::<u8>().prop_map(Note::Glyph), variation],
+            0..3,
+        )
     }
 
     proptest! {
@@ -290,7 +344,8 @@ mod tests {
         }
 
         #[test]
-        fn no_text_panics(text in "[\\[\\]\"(){};$.a-h1-8KQRBNxO0=*!? \n-]{0,80}", any in any::<String>()) {
+        fn no_text_panics(text in "[\\[\\]\"(){};$.a-h1-8KQRBNxO0=*!? \n-]{0,80}",
+        any in any::<String>()) {
             for text in [text, any] {
                 PgnReader::new(text.as_bytes()).take(100).for_each(drop);
             }

@@ -18,7 +18,8 @@ pub(super) fn read_game(text: &str) -> Result<PgnGame, NotationError> {
         match read_element(&mut scanner)? {
             Element::Number => {}
             Element::Move(word) => {
-                let mv = read_san(&position, word).map_err(|error| scanner.error_at(at, error.to_string()))?;
+                let mv = read_san(&position, word)
+                    .map_err(|error| scanner.error_at(at, error.to_string()))?;
                 position = position.after(mv);
                 game.moves.push((mv, Vec::new()));
             }
@@ -27,7 +28,10 @@ pub(super) fn read_game(text: &str) -> Result<PgnGame, NotationError> {
                 read_notes(&mut scanner, &mut game)?;
                 return match scanner.peek() {
                     None => Ok(game),
-                    Some(_) => Err(scanner.error(format!("expected the next game on a new line, found {}", scanner.found()))),
+                    Some(_) => Err(scanner.error(format!(
+                        "expected the next game on a new line, found {}",
+                        scanner.found()
+                    ))),
                 };
             }
             Element::End => return Ok(game),
@@ -41,7 +45,10 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PgnGame, NotationError> {
     while scanner.eat('[') {
         let (name, value, at) = read_tag(scanner)?;
         match name {
-            "FEN" => game.start = Position::from_fen(&value).map_err(|error| scanner.error_at(at, error.message))?,
+            "FEN" => {
+                game.start = Position::from_fen(&value)
+                    .map_err(|error| scanner.error_at(at, error.message))?
+            }
             "Result" => game.result = PgnResult::read(&value).unwrap_or_default(),
             "SetUp" => {}
             _ => game.tags.push((name.to_owned(), value)),
@@ -64,7 +71,10 @@ fn read_tag<'a>(scanner: &mut Scanner<'a>) -> Result<(&'a str, String, usize), N
     scanner.skip_space();
     match scanner.eat(']') {
         true => Ok((name, value, at)),
-        false => Err(scanner.error(format!("expected ']' after the tag {name}, found {}", scanner.found()))),
+        false => {
+            Err(scanner
+                .error(format!("expected ']' after the tag {name}, found {}", scanner.found())))
+        }
     }
 }
 
@@ -86,7 +96,9 @@ fn read_element<'a>(scanner: &mut Scanner<'a>) -> Result<Element<'a>, NotationEr
     let dots = if number { scanner.take_while(|c| c == '.') } else { "" };
     match (word, dots, scanner.peek()) {
         ("", "", None) => Ok(Element::End),
-        ("", "", Some(_)) => Err(scanner.error(format!("expected a move or a result, found {}", scanner.found()))),
+        ("", "", Some(_)) => {
+            Err(scanner.error(format!("expected a move or a result, found {}", scanner.found())))
+        }
         _ if number => Ok(Element::Number),
         _ => Ok(Element::Move(word)),
     }
@@ -131,10 +143,15 @@ fn read_glyph(scanner: &mut Scanner<'_>) -> Result<Option<u8>, NotationError> {
     let at = scanner.position();
     if scanner.eat('$') {
         let number = scanner.take_while(|c| c.is_ascii_digit()).parse();
-        return number.map(Some).map_err(|_| scanner.error_at(at, "'$' needs a number from 0 to 255"));
+        return number
+            .map(Some)
+            .map_err(|_| scanner.error_at(at, "'$' needs a number from 0 to 255"));
     }
     let signs = scanner.take_while(|c| c == '!' || c == '?');
-    Ok((1..).zip(["!", "?", "!!", "??", "!?", "?!"]).find(|(_, sign)| *sign == signs).map(|(number, _)| number))
+    Ok((1..)
+        .zip(["!", "?", "!!", "??", "!?", "?!"])
+        .find(|(_, sign)| *sign == signs)
+        .map(|(number, _)| number))
 }
 
 /// The text between a parenthesis and its counterpart, with single spaces and comments in braces.

@@ -10,11 +10,13 @@ use std::{
 /// The longest game that is read, in bytes, unless told otherwise.
 const LIMIT: usize = 4 << 20;
 
-/// The games of a PGN text, one in memory at a time. After a game that cannot be read the next one follows; after an error of
-/// the input nothing does. Text that is not UTF-8 is taken for ISO 8859-1, which the standard names.
+/// The games of a PGN text, one in memory at a time. After a game that cannot be read the next one
+/// follows; after an error of the input nothing does. Text that is not UTF-8 is taken for ISO
+/// 8859-1, which the standard names.
 ///
-/// A game ends behind its result, and where a line outside a comment begins with `[` after moves. An `[Event "` that begins a
-/// line ends even a comment, so that one without its brace does not swallow the games behind it.
+/// A game ends behind its result, and where a line outside a comment begins with `[` after moves.
+/// An `[Event "` that begins a line ends even a comment, so that one without its brace does not
+/// swallow the games behind it.
 #[derive(Debug)]
 pub struct PgnReader<R> {
     input: R,
@@ -53,8 +55,13 @@ impl<R: BufRead> PgnReader<R> {
             }
             self.line += 1;
             state.pass(&line);
-            // A line that begins with `%` is not the game's; its end is, so that lines keep their numbers.
-            text.push_str(if line.starts_with('%') { line.trim_start_matches(|c| c != '\n') } else { &line });
+            // A line that begins with `%` is not the game's; its end is, so that lines keep their
+            // numbers.
+            text.push_str(if line.starts_with('%') {
+                line.trim_start_matches(|c| c != '\n')
+            } else {
+                &line
+            });
         }
         Ok((!text.trim().is_empty()).then_some((first, text)))
     }
@@ -66,12 +73,17 @@ impl<R: BufRead> PgnReader<R> {
         }
         let mut bytes = Vec::new();
         (&mut self.input).take(self.limit as u64 + 1).read_until(b'\n', &mut bytes)?;
-        let bytes = if self.line == 0 { bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes) } else { &bytes };
+        let bytes = if self.line == 0 {
+            bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)
+        } else {
+            &bytes
+        };
         let line = decode(bytes);
         Ok((!line.is_empty()).then_some(line))
     }
 
-    /// Goes to the next line that begins with `[`; `at_line_start` says whether the input stands at a line's start.
+    /// Goes to the next line that begins with `[`; `at_line_start` says whether the input stands at
+    /// a line's start.
     fn skip_game(&mut self, mut at_line_start: bool) -> io::Result<()> {
         self.line += usize::from(at_line_start);
         while let Some(line) = self.next_line()? {
@@ -94,9 +106,9 @@ impl<R: BufRead> Iterator for PgnReader<R> {
         }
         let game = self.next_text().and_then(|text| match text {
             None => Ok(None),
-            Some((first, text)) => {
-                read_game(&text).map(Some).map_err(|error| NotationError { line: error.line + first, ..error }.into())
-            }
+            Some((first, text)) => read_game(&text)
+                .map(Some)
+                .map_err(|error| NotationError { line: error.line + first, ..error }.into()),
         });
         self.failed = matches!(game, Err(PgnError::Io(_)));
         game.transpose()
@@ -131,9 +143,12 @@ impl State {
         self.moves |= !line.trim().is_empty();
         let mut rest = line;
         while !rest.is_empty() {
-            let stop = if self.in_comment { rest.find('}') } else { rest.find(['{', ';', '(', ')']) };
+            let stop =
+                if self.in_comment { rest.find('}') } else { rest.find(['{', ';', '(', ')']) };
             let (text, stopped) = rest.split_at(stop.unwrap_or(rest.len()));
-            self.ended |= !self.in_comment && self.depth == 0 && text.split_whitespace().any(|w| PgnResult::read(w).is_some());
+            self.ended |= !self.in_comment
+                && self.depth == 0
+                && text.split_whitespace().any(|w| PgnResult::read(w).is_some());
             match stopped.chars().next() {
                 Some('{') => self.in_comment = true,
                 Some('}') => self.in_comment = false,

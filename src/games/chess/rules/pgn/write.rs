@@ -11,13 +11,19 @@ const WIDTH: usize = 79;
 pub fn write_pgn(game: &PgnGame) -> String {
     let mut out = String::new();
     for (name, unknown) in SEVEN_TAGS {
-        tag(&mut out, name, if name == "Result" { game.result.text() } else { game.tag(name).unwrap_or(unknown) });
+        tag(
+            &mut out,
+            name,
+            if name == "Result" { game.result.text() } else { game.tag(name).unwrap_or(unknown) },
+        );
     }
     if game.start != Position::default() {
         tag(&mut out, "SetUp", "1");
         tag(&mut out, "FEN", &game.start.to_fen());
     }
-    for (name, value) in game.tags.iter().filter(|(name, _)| SEVEN_TAGS.iter().all(|(seven, _)| seven != name)) {
+    for (name, value) in
+        game.tags.iter().filter(|(name, _)| SEVEN_TAGS.iter().all(|(seven, _)| seven != name))
+    {
         tag(&mut out, name, value);
     }
     out.push('\n');
