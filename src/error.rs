@@ -1,29 +1,64 @@
-//! What a caller of the [`Recognizer`](crate::recognition::Recognizer) can meet.
+//! What a caller of the [`Readers`](crate::recognition::Readers) can meet.
 
-use crate::inference::{ModelError, StoreError};
+use crate::{
+    games::GameId,
+    inference::{ModelError, StoreError},
+};
 
 /// A photo that was not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// There is no board in the photo, or none that can be told with confidence.
-    #[error(
-        "no board found (confidence {confidence:.2}): have the whole board in the picture, or give \
-        its corners with --corners"
-    )]
+    #[error("no board found (confidence {confidence:.2}): have the whole board in the picture")]
     NoBoard {
         /// Confidence of the best guess, in [0, 1].
         confidence: f32,
     },
+    /// There is a board, but not one that the game is played on.
+    #[error(
+        "no {game} board found: the photo shows a {rows}x{rows} board of {}",
+        joined(games, " or ")
+    )]
+    OtherBoard {
+        /// The game that was asked for.
+        game: GameId,
+        /// Rows of the board that is seen.
+        rows: usize,
+        /// The games that are played on it.
+        games: Vec<GameId>,
+    },
     /// The game is not played on a board of this size.
-    #[error("{game} is not played on {size}x{size}: use one of {sizes}")]
+    #[error(
+        "{} played on {size}x{size}: use one of {}", subject(*game), joined(sizes, ", ")
+    )]
     Size {
-        /// The game.
-        game: crate::games::GameId,
+        /// The game; `None` for all of them.
+        game: Option<GameId>,
         /// What was asked for.
         size: usize,
         /// What there is.
-        sizes: String,
+        sizes: Vec<usize>,
+    },
+    /// Nobody sits opposite white in this game.
+    #[error("nothing in a photo of {game} depends on where white sits: leave it out for {game}")]
+    WhiteSide {
+        /// The game.
+        game: GameId,
+    },
+    /// A given corner is not in the photo.
+    #[error(
+        "the corner {x},{y} lies outside the photo ({width} x {height}): give pixels of this photo"
+    )]
+    CornerOutside {
+        /// From the left, in pixels.
+        x: f64,
+        /// From the top, in pixels.
+        y: f64,
+        /// Of the photo, in pixels.
+        width: u32,
+        /// Of the photo, in pixels.
+        height: u32,
     },
     /// A model is missing or wrong.
     #[error(transparent)]
@@ -42,4 +77,25 @@ pub enum Error {
         /// The shape.
         found: Vec<usize>,
     },
+}
+
+impl Error {
+    /// Whether it says that the photo has no board to read, not that something went wrong.
+    pub const fn is_no_board(&self) -> bool {
+        matches!(self, Self::NoBoard { .. } | Self::OtherBoard { .. })
+    }
+
+    /// How sure the detector was of its best guess at a board of the game, in [0, 1]; 0 where it
+    /// saw another board, or that is not what went wrong.
+    pub const fn confidence(&self) -> f32 {
+        if let Self::NoBoard { confidence } = self { *confidence } else { 0.0 }
+    }
+}
+
+fn subject(game: Option<GameId>) -> String {
+    game.map_or_else(|| "no game is".to_owned(), |game| format!("{game} is not"))
+}
+
+fn joined<T: std::fmt::Display>(items: &[T], between: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
 }

@@ -7,13 +7,13 @@
 //! Each arrow is a file of [`recognition`], and its result is public. In one go:
 //!
 //! ```no_run
-//! use kibitzer::{games::GameId, inference::ModelStore, recognition::{RecognizeOptions, Recognizer}};
-//! use kibitzer::vision::{PhotoLimits, open_photo};
+//! use kibitzer::{games::GameId, inference::ModelStore, vision::{PhotoLimits, open_photo}};
+//! use kibitzer::recognition::{Readers, RecognizeOptions};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let recognizer = Recognizer::load(&ModelStore::find()?, GameId::Go)?;
+//! let readers = Readers::new(ModelStore::find()?);
 //! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
-//! let found = recognizer.recognize(&photo, &RecognizeOptions::default())?;
+//! let found = readers.read(&photo, Some(GameId::Go), &RecognizeOptions::default())?;
 //! println!("{}", GameId::Go.game().to_notation(&found.board));
 //! for violation in &found.violations {
 //!     println!("{}", violation.message);
@@ -24,7 +24,9 @@
 //!
 //! | Feature | Default | What it adds |
 //! |---|---|---|
-//! | `cli` | yes | the program `kibitzer`, and the tables and reports of [`eval`]: `clap`, `indicatif`, `polars` |
+//! | `cli` | yes | the program `kibitzer`: `clap`, `indicatif`, and the tables |
+//! | `tables` | by `cli` | tables and reports of [`eval`] and [`dataset`]: `polars` |
+//! | `embedded-models` | yes | the released models as a part of the library, 5 MB |
 
 #![warn(missing_docs)]
 
@@ -40,6 +42,7 @@ pub mod inference;
 pub mod messages;
 pub mod play;
 pub mod recognition;
+pub mod report;
 pub mod vision;
 
 /// The program of the README compiles.

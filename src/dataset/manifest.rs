@@ -1,8 +1,9 @@
 //! The label format: JSON Lines, one photo a line (`datasets/schema.json`).
 
 use super::corrections::{self, Correction};
+pub use crate::games::format_cells;
 use crate::{
-    games::{CellGrid, Game, GameId},
+    games::{CellGrid, Game, GameId, code_width},
     geometry::{Point, Quad},
 };
 use serde::{Deserialize, Serialize};
@@ -201,21 +202,6 @@ pub fn parse_cells(game: &dyn Game, rows: &[String]) -> Result<CellGrid, LabelEr
         }
     }
     Ok(board)
-}
-
-/// The rows of label codes that describe a board; the inverse of [`parse_cells`].
-pub fn format_cells(game: &dyn Game, board: &CellGrid) -> Vec<String> {
-    let separator = if code_width(game) == 1 { "" } else { " " };
-    let code = |class: &u8| game.classes()[usize::from(*class)].code;
-    board
-        .cells()
-        .chunks(board.cols())
-        .map(|row| row.iter().map(code).collect::<Vec<_>>().join(separator))
-        .collect()
-}
-
-fn code_width(game: &dyn Game) -> usize {
-    game.classes()[0].code.len()
 }
 
 fn split_codes<'a>(game: &dyn Game, row: &'a str) -> Vec<&'a str> {

@@ -9,7 +9,7 @@ pub mod paths;
 pub mod preview;
 pub mod propose;
 pub mod split;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 pub mod stats;
 pub mod synth;
 #[cfg(test)]

@@ -5,13 +5,10 @@ use super::{Label, Orientation, manifest::format_cells};
 use crate::{
     error::Error,
     games::{Game, GameId},
-    recognition::{Recognition, RecognizeOptions, Recognizer},
+    recognition::{CERTAIN, Readers, Recognition, RecognizeOptions},
 };
 use image::RgbImage;
 use serde_json::{Map, Value, json};
-
-/// Cells less probable than this are listed in the label.
-const SURE: f32 = 0.95;
 
 /// A label as the models read it.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,22 +27,22 @@ pub struct Proposal {
 /// # Errors
 /// When a model fails, or the size is none of the game's.
 pub fn propose(
-    recognizer: &Recognizer,
+    readers: &Readers,
     photo: &RgbImage,
+    game: GameId,
     size: Option<usize>,
 ) -> Result<Proposal, Error> {
-    let game = recognizer.game();
     let options = RecognizeOptions { size, ..RecognizeOptions::default() };
     let empty = Label {
-        game: Some(game.id()),
+        game: Some(game),
         width: Some(photo.width()),
         height: Some(photo.height()),
         ..Label::default()
     };
-    match recognizer.recognize(photo, &options) {
-        Ok(found) => Ok(proposal(game, &found, empty)),
-        Err(Error::NoBoard { confidence }) => {
-            let extra = notes(0.0, confidence, Vec::new());
+    match readers.read(photo, Some(game), &options) {
+        Ok(found) => Ok(proposal(game.game(), &found, empty)),
+        Err(error) if error.is_no_board() => {
+            let extra = notes(0.0, error.confidence(), Vec::new());
             Ok(Proposal { label: Label { extra, ..empty }, confidence: 0.0 })
         }
         Err(error) => Err(error),
@@ -88,7 +85,7 @@ fn uncertain_cells(game: &dyn Game, found: &Recognition) -> Vec<Value> {
         let p = |class: usize| found.probs.array()[[row, col, class]];
         let next =
             (0..classes).filter(|&class| class != read).max_by(|&a, &b| p(a).total_cmp(&p(b)));
-        if let Some(next) = next.filter(|_| p(read) < SURE) {
+        if let Some(next) = next.filter(|_| p(read) < CERTAIN) {
             cells.push((
                 p(read),
                 json!([row, col, code(read), hundredths(p(read)), code(next), hundredths(p(next))]),
@@ -106,41 +103,24 @@ fn hundredths(p: f32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::{CellGrid, CellProbs},
-        geometry::{GridSpec, Quad},
-        recognition::{Corners, Timings},
-    };
+    use crate::{games::CellProbs, recognition::testing::recognition};
 
     #[test]
     fn doubtful_cells_come_first_and_lower_the_confidence() {
         let game = GameId::Go.game();
-        let mut probs = ndarray::Array3::zeros((9, 9, 3));
-        probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
+        let mut found = recognition(&[]);
+        let mut probs = found.probs.array().clone();
         for (row, col, p) in
             [(2, 3, [0.3, 0.6, 0.1]), (4, 4, [0.0, 0.55, 0.45]), (0, 0, [0.97, 0.03, 0.0])]
         {
             (0..3).for_each(|class| probs[[row, col, class]] = p[class]);
         }
-        let mut board = CellGrid::empty(9, 9);
-        board.set(2, 3, 1);
-        board.set(4, 4, 1);
-        let found = Recognition {
-            corners: Corners {
-                quad: Quad::rectangle(80.0, 80.0),
-                confidence: 0.5,
-                kinds: Vec::new(),
-                cover: None,
-            },
-            grid: GridSpec::intersections(9),
-            board,
-            probs: CellProbs::new(probs),
-            log_likelihood: 81.0 * 0.3f64.ln(),
-            confidence: 0.3,
-            violations: Vec::new(),
-            covered: vec![(8, 8)],
-            timings: Timings::default(),
-        };
+        found.probs = CellProbs::new(probs);
+        found.board.set(2, 3, 1);
+        found.board.set(4, 4, 1);
+        found.corners.confidence = 0.5;
+        found.log_likelihood = 81.0 * 0.3f64.ln();
+        found.covered = vec![(8, 8)];
         let proposal = proposal(game, &found, Label::default());
         assert!((proposal.confidence - 0.15).abs() < 1e-6);
         let expected = json!([[4, 4, "b", 0.55, "w", 0.45], [2, 3, "b", 0.6, ".", 0.3]]);

@@ -6,11 +6,11 @@
 
 mod block;
 mod bootstrap;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 pub mod calibration;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 mod folder;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 mod html;
 mod journal;
 mod metrics;
@@ -19,24 +19,24 @@ mod runner;
 mod sample;
 mod stress;
 mod summary;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 mod svg;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 mod tables;
 
 pub use block::{Block, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile};
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 pub use folder::{FolderError, OutputFolder};
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 pub use html::report;
 pub use journal::{Identity, Journal, JournalError};
 pub use metrics::{
     CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score,
 };
 pub use predictions::{PredictionError, PredictionLine, Predictions};
-pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run};
+pub use runner::{Outcome, Pass, Reader, read_sample, run};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{ManifestUsed, ModelUsed, Summary};
-#[cfg(feature = "cli")]
+#[cfg(feature = "tables")]
 pub use tables::{TableError, cells_table, photos_table, write_csv, write_parquet};

@@ -9,12 +9,11 @@ use crate::{
     error::Error,
     games::GameId,
     geometry::Quad,
-    inference::ModelStore,
-    recognition::{RecognizeOptions, Recognizer},
+    recognition::{Readers, RecognizeOptions},
     vision::{PhotoLimits, open_photo},
 };
 use image::RgbImage;
-use std::{collections::BTreeMap, time::Instant};
+use std::time::Instant;
 
 /// Whatever reads a board from a photo.
 pub trait Reader {
@@ -31,41 +30,8 @@ pub trait Reader {
     ) -> Result<(Reading, f32), Error>;
 }
 
-/// Reads as `kibitzer read` does; models are loaded when a game first comes up.
-pub struct RecognizerReader {
-    store: ModelStore,
-    recognizers: BTreeMap<GameId, Recognizer>,
-}
-
-impl RecognizerReader {
-    /// A reader with the models of a store.
-    pub const fn new(store: ModelStore) -> Self {
-        Self { store, recognizers: BTreeMap::new() }
-    }
-
-    /// Loads the models of these games now, so that what is wrong with one shows before the first
-    /// photo is read.
-    ///
-    /// # Errors
-    /// When a model is missing, is not what its card says, or cannot be loaded.
-    pub fn prepare(&mut self, games: impl IntoIterator<Item = GameId>) -> Result<(), Error> {
-        games.into_iter().try_for_each(|game| self.recognizer(game).map(|_| ()))
-    }
-
-    /// The games whose models are loaded.
-    pub fn games(&self) -> impl Iterator<Item = GameId> {
-        self.recognizers.keys().copied()
-    }
-
-    fn recognizer(&mut self, game: GameId) -> Result<&Recognizer, Error> {
-        if !self.recognizers.contains_key(&game) {
-            self.recognizers.insert(game, Recognizer::load(&self.store, game)?);
-        }
-        Ok(&self.recognizers[&game])
-    }
-}
-
-impl Reader for RecognizerReader {
+/// Reads as `kibitzer read` does.
+impl Reader for &Readers {
     fn read(
         &mut self,
         game: GameId,
@@ -73,7 +39,7 @@ impl Reader for RecognizerReader {
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error> {
         let options = RecognizeOptions { corners, ..RecognizeOptions::default() };
-        match self.recognizer(game)?.recognize(photo, &options) {
+        match Readers::read(self, photo, Some(game), &options) {
             Ok(found) => {
                 let self_assessment = Some(SelfAssessment {
                     confidence: found.confidence,
@@ -89,7 +55,7 @@ impl Reader for RecognizerReader {
                 };
                 Ok((reading, confidence))
             }
-            Err(Error::NoBoard { confidence }) => Ok((Reading::default(), confidence)),
+            Err(error) if error.is_no_board() => Ok((Reading::default(), error.confidence())),
             Err(error) => Err(error),
         }
     }

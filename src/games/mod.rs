@@ -5,6 +5,7 @@ mod assign;
 mod board;
 pub mod checkers;
 pub mod chess;
+mod codes;
 mod colors;
 pub mod go;
 mod mixture;
@@ -14,13 +15,18 @@ mod turn;
 
 use crate::{geometry::GridSpec, messages::Message};
 pub use board::{CellGrid, CellProbs, rotate_index};
+pub(crate) use codes::code_width;
+pub use codes::format_cells;
 use ndarray::Array3;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 pub use text::decode;
 
 /// A supported game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum GameId {
     /// English draughts and its relatives.
@@ -45,6 +51,11 @@ impl GameId {
             Self::Go => "go",
             Self::Qwirkle => "qwirkle",
         }
+    }
+
+    /// Whether white and black sit opposite each other, so that it matters where white sits.
+    pub const fn has_seats(self) -> bool {
+        matches!(self, Self::Checkers | Self::Chess)
     }
 
     /// The game itself.

@@ -282,10 +282,20 @@ impl ModelCard {
     /// # Errors
     /// When the file cannot be read or its front matter is not a card's.
     pub fn read(path: &Path) -> Result<Self, CardError> {
-        let name = || path.display().to_string();
-        let text =
-            fs::read_to_string(path).map_err(|source| CardError::Io { path: name(), source })?;
-        let front = front_matter(&text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
+        let name = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&text, &name),
+            Err(source) => Err(CardError::Io { path: name, source }),
+        }
+    }
+
+    /// Reads the text of a card; `name` says in errors which one it is.
+    ///
+    /// # Errors
+    /// When its front matter is not a card's.
+    pub fn parse(text: &str, name: &str) -> Result<Self, CardError> {
+        let name = || name.to_owned();
+        let front = front_matter(text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
         let card: Self = serde_yaml_ng::from_str(front)
             .map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })?;
         match card

@@ -4,6 +4,9 @@
 //! in its place.
 
 mod card;
+#[cfg(feature = "embedded-models")]
+mod embedded;
+mod pool;
 mod runtime;
 mod session;
 mod store;
@@ -12,7 +15,8 @@ pub use card::{
     CardError, CellTask, CornerTask, CropView, Evaluated, Extent, ModelCard, PositionTask, Task,
     TrainingData,
 };
-pub use session::{OnnxModel, set_threads};
+pub use runtime::use_runtime;
+pub use session::OnnxModel;
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
 
@@ -36,9 +40,8 @@ pub trait Model: Send + Sync {
 pub enum ModelError {
     /// No ONNX Runtime library was found.
     #[error(
-        "ONNX Runtime was not found (looked at {looked_at}): type `make runtime` in Kibitzer's \
-        folder, or `pip install onnxruntime==1.31.1`, \
-         or set ORT_DYLIB_PATH to libonnxruntime"
+        "ONNX Runtime was not found (looked at {looked_at}): `pip install onnxruntime==1.31.1`, \
+        set ORT_DYLIB_PATH to libonnxruntime, or type `make runtime` in Kibitzer's folder"
     )]
     NoRuntime {
         /// Where it was looked for.

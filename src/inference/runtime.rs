@@ -3,7 +3,25 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
+
+/// Where the program said that the library is.
+static GIVEN: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says where ONNX Runtime is: `libonnxruntime.so` or its like on other systems, or a folder with
+/// it. Without this it is looked for in `ORT_DYLIB_PATH` and in the usual places. A process has one
+/// runtime: call this before the first model is opened; what is said later is not heeded.
+///
+/// # Errors
+/// With the path that was given before, when another one was.
+pub fn use_runtime(path: impl Into<PathBuf>) -> Result<(), PathBuf> {
+    let path = path.into();
+    match GIVEN.get_or_init(|| path.clone()) {
+        given if *given == path => Ok(()),
+        given => Err(given.clone()),
+    }
+}
 
 /// The folder, in the project's own, that `make runtime` unpacks the library into.
 const PROJECT_FOLDER: &str = ".onnxruntime";
@@ -16,17 +34,17 @@ pub struct Search {
     pub looked_at: Vec<String>,
 }
 
-/// Looks at `ORT_DYLIB_PATH`, beside the executable, in `.onnxruntime` of the working folder, of
-/// the executable's folders and of the folder the program was built in, in the user's own Python,
+/// Looks where the program said, else at `ORT_DYLIB_PATH`, else beside the executable, in
+/// `.onnxruntime` of the working folder and of the executable's folders, in the user's own Python,
 /// and in the system's library folders.
 pub fn find_library() -> Search {
-    let mut search = Search { found: None, looked_at: Vec::new() };
-    if let Some(path) = env::var_os("ORT_DYLIB_PATH").map(PathBuf::from) {
-        search.looked_at.push(format!("ORT_DYLIB_PATH={}", path.display()));
-        search.found =
-            if path.is_dir() { library_in(&path) } else { path.is_file().then_some(path) };
-        return search;
+    if let Some(path) = GIVEN.get() {
+        return search_at(path, path.display().to_string());
     }
+    if let Some(path) = env::var_os("ORT_DYLIB_PATH").map(PathBuf::from) {
+        return search_at(&path, format!("ORT_DYLIB_PATH={}", path.display()));
+    }
+    let mut search = Search { found: None, looked_at: Vec::new() };
     for (place, folder) in places() {
         search.looked_at.push(place);
         search.found = library_in(&folder);
@@ -35,6 +53,13 @@ pub fn find_library() -> Search {
         }
     }
     search
+}
+
+/// The library at a path, or in the folder that it names.
+fn search_at(path: &Path, place: String) -> Search {
+    let found =
+        if path.is_dir() { library_in(path) } else { path.is_file().then(|| path.to_owned()) };
+    Search { found, looked_at: vec![place] }
 }
 
 fn places() -> Vec<(String, PathBuf)> {
@@ -46,8 +71,7 @@ fn places() -> Vec<(String, PathBuf)> {
     if let Some(beside) = folders.first() {
         add(beside.clone());
     }
-    let project = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    for root in env::current_dir().into_iter().chain(folders).chain([project]) {
+    for root in env::current_dir().into_iter().chain(folders) {
         add(root.join(PROJECT_FOLDER).join("onnxruntime/capi"));
     }
     for python in python_folders() {
@@ -66,11 +90,11 @@ fn places() -> Vec<(String, PathBuf)> {
     places
 }
 
-/// The package folders of the virtual environment in use and of the user's own Python.
+/// The package folders of the virtual or conda environment in use and of the user's own Python.
 fn python_folders() -> Vec<PathBuf> {
-    let roots = env::var_os("VIRTUAL_ENV")
+    let environments = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(env::var_os);
+    let roots = environments
         .map(PathBuf::from)
-        .into_iter()
         .chain(env::var_os("HOME").map(|h| PathBuf::from(h).join(".local")));
     let versions = |root: PathBuf| {
         let entries = fs::read_dir(root.join("lib")).into_iter().flatten().flatten();

@@ -1,55 +1,38 @@
 //! ONNX models in ONNX Runtime: the only file that names `ort`.
 
-use super::{Model, ModelError, runtime};
+use super::{Model, ModelError, pool::Pool, runtime};
 use ndarray::{ArrayD, ArrayView4};
 use ort::{
     environment::Environment,
     session::{Session, builder::GraphOptimizationLevel},
     value::{Outlet, TensorRef},
 };
-use std::sync::{
-    Mutex, OnceLock, PoisonError,
-    atomic::{AtomicUsize, Ordering},
-};
+use std::sync::OnceLock;
 
-/// Threads a session uses; 0 = one a core.
-static THREADS: AtomicUsize = AtomicUsize::new(0);
-
-/// Sets how many threads sessions opened from now on use; 0 stands for one a core.
-pub fn set_threads(threads: usize) {
-    THREADS.store(threads, Ordering::Relaxed);
-}
-
-/// An ONNX model, loaded and ready.
+/// An ONNX model, loaded and ready. Callers on several threads do not wait for one another: each
+/// gets a session of its own, up to as many as there are cores.
 pub struct OnnxModel {
-    session: Mutex<Session>,
+    sessions: Pool<Session>,
     input_shape: [Option<usize>; 4],
 }
 
 impl OnnxModel {
-    /// Loads a model from the bytes of its file.
+    /// Loads a model from the bytes of its file. A run uses `threads` threads; 0 stands for one a
+    /// core.
     ///
     /// # Errors
     /// When there is no usable ONNX Runtime, or it refuses the model.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
-        let threads = match THREADS.load(Ordering::Relaxed) {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            n => n,
-        };
-        let session = Session::builder(environment()?)
-            .map_err(refused)?
-            .with_optimization_level(GraphOptimizationLevel::All)
-            .map_err(refused)?
-            .with_intra_threads(threads)
-            .map_err(refused)?
-            .with_intra_op_spinning(false)
-            .map_err(refused)?
-            .commit_from_memory(bytes)
-            .map_err(refused)?;
-        let input_shape = session.inputs().first().and_then(four_axes);
-        let input_shape = input_shape
-            .ok_or_else(|| ModelError::Runtime("its input is not a batch of pictures".into()))?;
-        Ok(Self { session: Mutex::new(session), input_shape })
+    pub fn from_bytes(bytes: &[u8], threads: usize) -> Result<Self, ModelError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = if threads == 0 { cores } else { threads };
+        let first = session(bytes, threads)?;
+        let input_shape =
+            first.inputs().first().and_then(four_axes).ok_or_else(|| {
+                ModelError::Runtime("its input is not a batch of pictures".into())
+            })?;
+        let bytes = bytes.to_vec();
+        let another = move || session(&bytes, threads);
+        Ok(Self { sessions: Pool::new(first, cores, another), input_shape })
     }
 }
 
@@ -65,13 +48,25 @@ impl Model for OnnxModel {
         }
         let input = input.as_standard_layout();
         let tensor = TensorRef::from_array_view(input.view()).map_err(refused)?;
-        // A panic while the lock was held left no half-done state behind: the next run starts
-        // afresh.
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let outputs = session.run(ort::inputs![tensor]).map_err(refused)?;
-        let output = outputs[0].try_extract_array::<f32>().map_err(refused)?;
-        Ok(output.to_owned())
+        self.sessions.with(|session| {
+            let outputs = session.run(ort::inputs![tensor]).map_err(refused)?;
+            let output = outputs[0].try_extract_array::<f32>().map_err(refused)?;
+            Ok(output.to_owned())
+        })?
     }
+}
+
+fn session(bytes: &[u8], threads: usize) -> Result<Session, ModelError> {
+    Session::builder(environment()?)
+        .map_err(refused)?
+        .with_optimization_level(GraphOptimizationLevel::All)
+        .map_err(refused)?
+        .with_intra_threads(threads)
+        .map_err(refused)?
+        .with_intra_op_spinning(false)
+        .map_err(refused)?
+        .commit_from_memory(bytes)
+        .map_err(refused)
 }
 
 fn refused<E: std::fmt::Display>(error: E) -> ModelError {

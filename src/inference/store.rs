@@ -1,19 +1,46 @@
-//! The folder of models.
+//! The models: a folder, or a part of the program.
 
+#[cfg(feature = "embedded-models")]
+use super::embedded;
 use super::{
     CardError, CellTask, CornerTask, ModelCard, ModelError, OnnxModel, PositionTask, Task,
 };
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
 use std::{
-    env, fs,
+    borrow::Cow,
+    env, fmt, fs, io,
     path::{Path, PathBuf},
 };
 
-/// A folder with a subfolder a model: `corners`, `chess-cells`, ...
+/// The file of a model's card.
+const CARD: &str = "README.md";
+/// The file of its network.
+const MODEL: &str = "model.onnx";
+
+/// A folder with a subfolder a model: `corners`, `chess-cells`, ...; or the same within the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelStore {
-    dir: PathBuf,
+    place: Place,
+    threads: usize,
+}
+
+/// Where the models are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Place {
+    Folder(PathBuf),
+    #[cfg(feature = "embedded-models")]
+    Embedded,
+}
+
+/// In words: the folder, or `the program`.
+impl fmt::Display for ModelStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.dir() {
+            Some(dir) => dir.display().fmt(f),
+            None => f.write_str("the program"),
+        }
+    }
 }
 
 /// A model that is missing or is not what its card says.
@@ -21,9 +48,7 @@ pub struct ModelStore {
 #[non_exhaustive]
 pub enum StoreError {
     /// There is no folder of models.
-    #[error(
-        "no folder of models was found (looked at {0}): name one with --models or KIBITZER_MODELS"
-    )]
+    #[error("no folder of models was found (looked at {0}): name one in KIBITZER_MODELS")]
     NoStore(String),
     /// The model's file is not there.
     #[error(
@@ -86,11 +111,17 @@ pub enum StoreError {
 impl ModelStore {
     /// A store in the given folder.
     pub fn at(dir: impl Into<PathBuf>) -> Self {
-        Self { dir: dir.into() }
+        Self { place: Place::Folder(dir.into()), threads: 0 }
     }
 
-    /// Looks for a store in `KIBITZER_MODELS`, `./models`, beside the executable and its parents,
-    /// and where the program was built.
+    /// The released models, as they were when the program was built.
+    #[cfg(feature = "embedded-models")]
+    pub const fn embedded() -> Self {
+        Self { place: Place::Embedded, threads: 0 }
+    }
+
+    /// Looks for a store in `KIBITZER_MODELS`, else in `./models`, beside the executable and its
+    /// parents, and, with the feature `embedded-models`, in the program itself.
     ///
     /// # Errors
     /// When none of them has a corner detector.
@@ -98,24 +129,36 @@ impl ModelStore {
         let executable = env::current_exe().ok();
         let beside =
             executable.iter().flat_map(|p| p.ancestors().skip(1).take(4)).map(|p| p.join("models"));
-        let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
         let named = env::var_os("KIBITZER_MODELS").map(PathBuf::from);
-        let places: Vec<PathBuf> = match named {
-            Some(dir) => vec![dir],
-            None => [PathBuf::from("models")].into_iter().chain(beside).chain([built]).collect(),
+        let places: Vec<PathBuf> = match &named {
+            Some(dir) => vec![dir.clone()],
+            None => [PathBuf::from("models")].into_iter().chain(beside).collect(),
         };
-        let looked_at =
-            || places.iter().map(|p| p.display().to_string()).collect::<Vec<_>>().join(", ");
-        places
-            .iter()
-            .find(|p| p.join("corners/README.md").is_file())
-            .map(Self::at)
-            .ok_or_else(|| StoreError::NoStore(looked_at()))
+        if let Some(place) = places.iter().find(|p| p.join("corners/README.md").is_file()) {
+            return Ok(Self::at(place));
+        }
+        #[cfg(feature = "embedded-models")]
+        if named.is_none() {
+            return Ok(Self::embedded());
+        }
+        let looked_at = places.iter().map(|p| p.display().to_string()).collect::<Vec<_>>();
+        Err(StoreError::NoStore(looked_at.join(", ")))
     }
 
-    /// The folder.
-    pub fn dir(&self) -> &Path {
-        &self.dir
+    /// The same store, whose models run on so many threads each; 0, as from the start, stands for
+    /// one a core.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// The folder; `None` of models that are a part of the program.
+    pub fn dir(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Folder(dir) => Some(dir),
+            #[cfg(feature = "embedded-models")]
+            Place::Embedded => None,
+        }
     }
 
     /// The name of the cell classifier of a game.
@@ -131,18 +174,26 @@ impl ModelStore {
     /// The models that boards of a game are read with, by name: corners, cells and, where the store
     /// has one, positions.
     pub fn names_for(&self, game: GameId) -> Vec<String> {
-        let positions =
-            Some(Self::positions_name(game)).filter(|name| self.dir.join(name).is_dir());
+        let positions = Some(Self::positions_name(game)).filter(|name| self.has(name));
         ["corners".to_owned(), Self::cells_name(game)].into_iter().chain(positions).collect()
+    }
+
+    /// Whether the store has something of this name, good or bad.
+    fn has(&self, name: &str) -> bool {
+        match &self.place {
+            Place::Folder(dir) => dir.join(name).is_dir(),
+            #[cfg(feature = "embedded-models")]
+            Place::Embedded => embedded::model(name).is_some(),
+        }
     }
 
     /// The models in the store, by name.
     pub fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
-        let mut names: Vec<String> = entries
-            .filter(|e| e.path().join("model.onnx").is_file())
-            .map(|e| e.file_name().to_string_lossy().into_owned())
-            .collect();
+        let mut names: Vec<String> = match &self.place {
+            Place::Folder(dir) => models_in(dir),
+            #[cfg(feature = "embedded-models")]
+            Place::Embedded => embedded::MODELS.iter().map(|m| m.name.to_owned()).collect(),
+        };
         names.sort();
         names
     }
@@ -152,26 +203,75 @@ impl ModelStore {
     /// # Errors
     /// When it is missing or bad.
     pub fn card(&self, name: &str) -> Result<ModelCard, StoreError> {
-        Ok(ModelCard::read(&self.dir.join(name).join("README.md"))?)
+        Ok(ModelCard::parse(&self.card_text(name)?, &self.shown(name, CARD))?)
+    }
+
+    /// The text of a model's card.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn card_text(&self, name: &str) -> Result<String, StoreError> {
+        let text = String::from_utf8(self.bytes(name, CARD)?.into_owned());
+        text.map_err(|e| self.unreadable(name, CARD, io::Error::other(e)))
     }
 
     /// The bytes of a model whose SHA-256 is the one in its card.
     ///
     /// # Errors
     /// When the file is missing or is another one.
-    pub fn verified_bytes(&self, name: &str, card: &ModelCard) -> Result<Vec<u8>, StoreError> {
-        let path = self.dir.join(name).join("model.onnx");
-        let bytes = fs::read(&path)
-            .map_err(|source| StoreError::Io { path: path.display().to_string(), source })?;
+    pub fn verified_bytes(
+        &self,
+        name: &str,
+        card: &ModelCard,
+    ) -> Result<Cow<'static, [u8]>, StoreError> {
+        let bytes = self.bytes(name, MODEL)?;
         let found = hex(&Sha256::digest(&bytes));
         if found != card.sha256 {
-            return Err(StoreError::Sha256 {
-                path: path.display().to_string(),
-                found,
-                expected: card.sha256.clone(),
-            });
+            let path = self.shown(name, MODEL);
+            return Err(StoreError::Sha256 { path, found, expected: card.sha256.clone() });
         }
         Ok(bytes)
+    }
+
+    /// The size of a model's file in bytes.
+    ///
+    /// # Errors
+    /// When it is missing.
+    pub fn size(&self, name: &str) -> Result<u64, StoreError> {
+        match &self.place {
+            Place::Folder(dir) => fs::metadata(dir.join(name).join(MODEL))
+                .map(|file| file.len())
+                .map_err(|source| self.unreadable(name, MODEL, source)),
+            #[cfg(feature = "embedded-models")]
+            Place::Embedded => Ok(self.bytes(name, MODEL)?.len() as u64),
+        }
+    }
+
+    /// The bytes of a file of a model.
+    fn bytes(&self, name: &str, file: &str) -> Result<Cow<'static, [u8]>, StoreError> {
+        let bytes = match &self.place {
+            Place::Folder(dir) => fs::read(dir.join(name).join(file)).map(Cow::Owned),
+            #[cfg(feature = "embedded-models")]
+            Place::Embedded => embedded::model(name)
+                .map(|m| Cow::Borrowed(if file == CARD { m.card.as_bytes() } else { m.bytes }))
+                .ok_or_else(|| io::ErrorKind::NotFound.into()),
+        };
+        bytes.map_err(|source| self.unreadable(name, file, source))
+    }
+
+    fn unreadable(&self, name: &str, file: &str, source: io::Error) -> StoreError {
+        let path = self.shown(name, file);
+        if file == CARD {
+            CardError::Io { path, source }.into()
+        } else {
+            StoreError::Io { path, source }
+        }
+    }
+
+    /// How a file of a model is called in messages.
+    fn shown(&self, name: &str, file: &str) -> String {
+        let of = |dir: &Path| dir.join(name).join(file).display().to_string();
+        self.dir().map_or_else(|| format!("{name}/{file} of the program"), of)
     }
 
     /// The corner detector.
@@ -210,7 +310,7 @@ impl ModelStore {
         game: &dyn Game,
     ) -> Result<Option<(PositionTask, OnnxModel)>, StoreError> {
         let name = Self::positions_name(game.id());
-        if !self.dir.join(&name).is_dir() {
+        if !self.has(&name) {
             return Ok(None);
         }
         let card = self.card(&name)?;
@@ -232,25 +332,57 @@ impl ModelStore {
         if of == game.id() && classes == codes {
             return Ok(());
         }
-        let path = self.dir.join(name).join("README.md").display().to_string();
+        let path = self.shown(name, CARD);
         Err(StoreError::Classes { path, game: game.id(), expected: codes.join(" ") })
     }
 
     fn open(&self, name: &str, card: &ModelCard) -> Result<OnnxModel, StoreError> {
         let bytes = self.verified_bytes(name, card)?;
-        let path = || self.dir.join(name).join("model.onnx").display().to_string();
-        OnnxModel::from_bytes(&bytes).map_err(|source| StoreError::Model { path: path(), source })
+        OnnxModel::from_bytes(&bytes, self.threads)
+            .map_err(|source| StoreError::Model { path: self.shown(name, MODEL), source })
     }
 
     fn wrong_task(&self, name: &str, expected: &str) -> StoreError {
-        StoreError::Task {
-            path: self.dir.join(name).join("README.md").display().to_string(),
-            expected: expected.into(),
-        }
+        StoreError::Task { path: self.shown(name, CARD), expected: expected.into() }
     }
+}
+
+/// The folders in a folder that hold a model.
+fn models_in(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    entries
+        .filter(|e| e.path().join(MODEL).is_file())
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// Bytes as lower-case hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(feature = "embedded-models")]
+    #[test]
+    fn the_program_holds_the_models_of_the_repository() {
+        let of_folder = ModelStore::at("models");
+        let embedded = ModelStore::embedded();
+        assert_eq!(embedded.names(), of_folder.names());
+        for name in embedded.names() {
+            let card = embedded.card(&name).expect("a card");
+            assert_eq!(card, of_folder.card(&name).expect("a card"));
+            let bytes = embedded.verified_bytes(&name, &card).expect("its model");
+            assert_eq!(bytes.len() as u64, of_folder.size(&name).expect("a file"));
+        }
+        assert_eq!((embedded.to_string(), embedded.dir()), ("the program".to_owned(), None));
+    }
+
+    #[test]
+    fn a_model_that_is_not_there_is_named() {
+        let error = ModelStore::at("models").card("chess-boards").expect_err("no such model");
+        assert!(error.to_string().contains("chess-boards"), "{error}");
+    }
 }

@@ -15,6 +15,8 @@ unchanged = Nothing has moved.
 illegal = Wrong move: { $reason }.
 go-back = Put the board back as it was before the move.
 concerned = Look at { $cells }.
+overruled = overruled: { $reason }
+overruled-unusual = overruled: games hardly ever have this many of them, or have them there
 
 ## Checkers
 

@@ -13,6 +13,8 @@ unchanged = Mikään ei ole muuttunut.
 illegal = Väärä siirto: { $reason }.
 go-back = Palauta lauta siirtoa edeltäneeseen tilaan.
 concerned = Tarkista: { $cells }.
+overruled = hylätty: { $reason }
+overruled-unusual = hylätty: peleissä niitä ei juuri koskaan ole näin montaa tai tässä kohdassa
 
 ## Checkers
 

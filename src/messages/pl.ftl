@@ -13,6 +13,8 @@ unchanged = Na planszy nic się nie zmieniło.
 illegal = Błędny ruch: { $reason }.
 go-back = Przywróć ustawienie sprzed ruchu.
 concerned = Sprawdź: { $cells }.
+overruled = odrzucone: { $reason }
+overruled-unusual = odrzucone: w partiach prawie nigdy nie ma ich tylu ani w tym miejscu
 
 ## Checkers
 

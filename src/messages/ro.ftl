@@ -13,6 +13,8 @@ unchanged = Nu s-a mutat nimic.
 illegal = Mutare greșită: { $reason }.
 go-back = Readuceți tabla la starea dinaintea mutării.
 concerned = Verificați: { $cells }.
+overruled = respins: { $reason }
+overruled-unusual = respins: în partide aproape niciodată nu sunt atâtea sau în acel loc
 
 ## Checkers
 

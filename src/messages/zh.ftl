@@ -13,6 +13,8 @@ unchanged = 盘面没有变化。
 illegal = 走法错误：{ $reason }。
 go-back = 请把盘面恢复到这一步之前的样子。
 concerned = 请检查：{ $cells }。
+overruled = 未采纳：{ $reason }
+overruled-unusual = 未采纳：对局中几乎不会有这么多，也几乎不会出现在这里
 
 ## Checkers
 

@@ -124,6 +124,32 @@ impl CornerDetector {
         }
     }
 
+    /// The board near a quad, upright as seen; where it is not surely there, the best one in the
+    /// photo.
+    ///
+    /// # Errors
+    /// As [`CornerDetector::find`].
+    pub fn find_near(
+        &self,
+        photo: &Pyramid,
+        near: &Quad,
+        kinds: &[String],
+    ) -> Result<Corners, Error> {
+        let hint = Corners { quad: *near, confidence: 0.0, kinds: Vec::new(), cover: None };
+        let there = self.refine(photo, &hint, kinds)?;
+        if there.confidence >= SURE {
+            return Ok(there);
+        }
+        match self.find(photo, kinds) {
+            Ok(found) if found.confidence >= there.confidence => Ok(found),
+            Err(error @ Error::NoBoard { .. }) if there.confidence < self.task.threshold => {
+                Err(error)
+            }
+            Ok(_) | Err(Error::NoBoard { .. }) => Ok(there),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The two looks at what a map to the photo shows; `None` where there is no board.
     fn find_in(
         &self,

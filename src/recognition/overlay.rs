@@ -15,8 +15,6 @@ const CERTAIN: Rgb<u8> = Rgb([255, 255, 255]);
 const UNCERTAIN: Rgb<u8> = Rgb([255, 200, 0]);
 const IMPOSSIBLE: Rgb<u8> = Rgb([255, 110, 110]);
 const PLATE: Rgb<u8> = Rgb([0, 0, 0]);
-/// Codes of cells less probable than this are drawn as uncertain.
-const SURE: f32 = 0.9;
 
 /// The photo with the board's outline and grid, and on every occupied cell the code of what was
 /// read: white where it is certain, yellow where it is not or the cell is hidden, red where it is
@@ -31,7 +29,7 @@ pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbIma
     let widest = game.classes().iter().map(|c| c.code.len()).max().unwrap_or(1);
     for (i, &class) in found.board.cells().iter().enumerate() {
         let (row, col) = (i / found.grid.cols, i % found.grid.cols);
-        let color = color(found, row, col, class);
+        let color = color(found, row, col);
         if class == 0 && color == CERTAIN {
             continue;
         }
@@ -48,12 +46,10 @@ pub fn overlay(photo: &RgbImage, found: &Recognition, game: &dyn Game) -> RgbIma
     picture
 }
 
-fn color(found: &Recognition, row: usize, col: usize, class: u8) -> Rgb<u8> {
+fn color(found: &Recognition, row: usize, col: usize) -> Rgb<u8> {
     if found.violations.iter().any(|v| v.cells.contains(&(row, col))) {
         IMPOSSIBLE
-    } else if found.probs.array()[[row, col, usize::from(class)]] < SURE
-        || found.covered.contains(&(row, col))
-    {
+    } else if found.is_uncertain((row, col)) {
         UNCERTAIN
     } else {
         CERTAIN
@@ -76,34 +72,24 @@ fn place(found: &Recognition, quad: &Quad, row: usize, col: usize, widest: usize
 mod tests {
     use super::*;
     use crate::{
-        games::{CellGrid, CellProbs, GameId},
-        geometry::GridSpec,
-        recognition::{Corners, Timings},
+        games::{CellProbs, GameId},
+        recognition::testing::recognition,
     };
 
     #[test]
     fn draws_the_grid_and_the_occupied_cells_only() {
-        let grid = GridSpec::intersections(9);
-        let mut board = CellGrid::empty(9, 9);
-        board.set(4, 4, 1);
-        let mut probs = ndarray::Array3::zeros((9, 9, 3));
-        probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
-        probs[[4, 4, 1]] = 0.99;
-        let quad = Quad::new(
+        let mut found = recognition(&[]);
+        found.board.set(4, 4, 1);
+        found.probs = {
+            let mut probs = found.probs.array().clone();
+            (probs[[4, 4, 0]], probs[[4, 4, 1]]) = (0.01, 0.99);
+            CellProbs::new(probs)
+        };
+        found.covered = vec![(6, 6)];
+        found.corners.quad = Quad::new(
             [[40.0, 40.0], [200.0, 40.0], [200.0, 200.0], [40.0, 200.0]].map(Point::from),
         )
         .expect("convex");
-        let found = Recognition {
-            corners: Corners { quad, confidence: 1.0, kinds: Vec::new(), cover: None },
-            grid,
-            board,
-            probs: CellProbs::new(probs),
-            log_likelihood: 0.0,
-            confidence: 1.0,
-            violations: Vec::new(),
-            covered: vec![(6, 6)],
-            timings: Timings::default(),
-        };
         let photo = RgbImage::from_pixel(240, 240, Rgb([128; 3]));
         let picture = overlay(&photo, &found, GameId::Go.game());
         assert_eq!(

@@ -160,7 +160,7 @@ fn largest_difference<M: Module, const D: usize>(
     let (n, c, h, w) = inputs.dim();
     let data = TensorData::new(inputs.iter().copied().collect::<Vec<f32>>(), [n, c, h, w]);
     let (ours, _) = values(forward(net, Tensor::from_data(data, device)));
-    let theirs = OnnxModel::from_bytes(onnx)?.run(inputs.view())?;
+    let theirs = OnnxModel::from_bytes(onnx, 0)?.run(inputs.view())?;
     if ours.len() != theirs.len() {
         bail!("burn gives {} values, ONNX Runtime {}", ours.len(), theirs.len());
     }

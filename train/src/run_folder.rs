@@ -52,7 +52,11 @@ impl RunFolder {
         }
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
         fs::write(dir.join("config.toml"), toml::to_string(config)?)?;
-        let origin = Origin { commit: commit(), version: env!("CARGO_PKG_VERSION"), data };
+        let origin = Origin {
+            commit: commit().map(str::to_owned),
+            version: env!("CARGO_PKG_VERSION"),
+            data,
+        };
         fs::write(dir.join("run.json"), serde_json::to_vec_pretty(&origin)?)?;
         Ok(Self { dir: dir.to_owned(), progress })
     }

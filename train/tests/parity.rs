@@ -34,7 +34,7 @@ fn check(models: &Path, name: &str) {
     assert!(card.parity.is_finite() && card.parity <= 1e-4, "{}", card.parity);
     assert!(card.training_data.iter().any(|d| d.photos > 0 && d.sha256.len() == 64));
     let model =
-        OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card"))
+        OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card"), 0)
             .expect("a model");
     let [batch, channels, height, width] = model.input_shape();
     let classes = if let Task::Positions(task) = &card.task { task.classes.len() } else { 3 };

@@ -1,24 +1,16 @@
-//! The command line.
+//! Options that several commands have.
 
-use crate::commands::{dataset::DatasetArgs, judge::JudgeArgs, play::PlayArgs, score::ScoreArgs};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
 use kibitzer::{
+    error::Error,
     games::{GameId, Side, UnknownGame},
     geometry::{Point, Quad},
-    inference::{ModelStore, StoreError},
+    inference::{ModelStore, StoreError, use_runtime},
     messages::Language,
+    recognition::{Readers, RecognizeOptions},
 };
 use std::{path::PathBuf, str::FromStr};
-
-/// Reads board games (checkers, chess, Go, Qwirkle) from photos.
-#[derive(Parser)]
-#[command(version, after_help = "Exit codes: 0 = done, 1 = no board found, 2 = error.")]
-pub struct Cli {
-    #[command(flatten)]
-    pub common: Common,
-    #[command(subcommand)]
-    pub command: Command,
-}
 
 /// More threads than any machine has cores for would only take memory.
 const MOST_THREADS: usize = 512;
@@ -33,10 +25,13 @@ fn parse_threads(text: &str) -> Result<usize, String> {
 /// Options of every command.
 #[derive(Args)]
 pub struct Common {
-    /// Folder of models [default: $KIBITZER_MODELS, ./models, or beside the program]
+    /// Folder of models [default: $KIBITZER_MODELS, ./models, beside the program, or in it]
     #[arg(long, global = true, value_name = "DIR")]
     models: Option<PathBuf>,
-    /// Threads a model uses; 0 = one a core
+    /// ONNX Runtime's library, or its folder [default: $ORT_DYLIB_PATH, or where it is installed]
+    #[arg(long, global = true, value_name = "PATH")]
+    onnxruntime: Option<PathBuf>,
+    /// Threads that reading a photo uses; 0 = one a core
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
     /// Language of verdicts and messages: en, pl, fi, ro or zh
@@ -45,72 +40,43 @@ pub struct Common {
 }
 
 impl Common {
-    /// The folder of models.
+    /// Does what has to be done before anything else: says where ONNX Runtime is, and how many
+    /// threads there are.
+    pub fn set_up(&self) -> anyhow::Result<()> {
+        if let Some(path) = &self.onnxruntime {
+            use_runtime(path)
+                .map_err(|other| anyhow!("ONNX Runtime was set to {}", other.display()))?;
+        }
+        // Where the pool is there already, it is as it is.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
+        Ok(())
+    }
+
+    /// The models.
     pub fn store(&self) -> Result<ModelStore, StoreError> {
-        self.models.as_ref().map_or_else(ModelStore::find, |dir| Ok(ModelStore::at(dir)))
+        let named = self.models.as_ref().map(|dir| Ok(ModelStore::at(dir)));
+        Ok(named.unwrap_or_else(ModelStore::find)?.with_threads(self.threads))
+    }
+
+    /// What reads photos with these models.
+    pub fn readers(&self) -> Result<Readers, StoreError> {
+        self.store().map(Readers::new)
     }
 }
 
-#[derive(Subcommand)]
-pub enum Command {
-    /// Read the board in one or more photos
-    Read(ReadArgs),
-    /// Say whether the change from one board to another is a legal move
-    Judge(JudgeArgs),
-    /// Count a finished game of Go, or score the moves of a game of Qwirkle
-    Score(ScoreArgs),
-    /// Read labeled photos and score what was read
-    Eval(EvalArgs),
-    /// Play chess against a person or an engine
-    Play(PlayArgs),
-    /// Check, count, split, show, import and make labeled photos
-    Dataset(DatasetArgs),
-    /// Measure how fast photos are read
-    Bench(BenchArgs),
-    /// List, verify and show models
-    Model(ModelArgs),
-}
-
-#[derive(Args)]
-pub struct ReadArgs {
-    /// Photos, folders of photos, or patterns such as 'games/*.jpg'
-    #[arg(required = true, value_name = "PHOTO")]
-    pub photos: Vec<PathBuf>,
-    /// The game: checkers, chess, go or qwirkle; or auto, to find out
-    #[arg(long, short)]
-    pub game: GameChoice,
-    #[command(flatten)]
-    pub options: PhotoOptions,
-    /// Write one line of JSON a photo
-    #[arg(long)]
-    pub json: bool,
-    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several
-    /// photos
-    #[arg(long, value_name = "OUT.png")]
-    pub overlay: Option<PathBuf>,
-    /// Replace overlays that are there already
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// The game of a photo, or that nobody knows it.
+/// The game of a photo; `None` where it is to be found out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum GameChoice {
-    Auto,
-    Only(GameId),
-}
+pub struct GameChoice(pub Option<GameId>);
 
 impl FromStr for GameChoice {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            name => name
-                .parse()
-                .map(Self::Only)
-                .map_err(|error: UnknownGame| format!("{error}, or auto")),
+        if text == "auto" {
+            return Ok(Self(None));
         }
+        let game = text.parse().map_err(|error: UnknownGame| format!("{error}, or auto"))?;
+        Ok(Self(Some(game)))
     }
 }
 
@@ -126,6 +92,28 @@ pub struct PhotoOptions {
     /// Where white sits in the photo (chess, checkers) [default: as fits the pieces best]
     #[arg(long)]
     pub white: Option<WhiteSide>,
+}
+
+impl PhotoOptions {
+    /// What can be wrong with the options before any photo is looked at.
+    pub fn check(&self, game: impl Into<Option<GameId>>) -> Result<(), Error> {
+        self.recognize_options().check(game.into())
+    }
+
+    /// Whether anything is said.
+    pub const fn is_given(&self) -> bool {
+        self.size.is_some() || self.corners.is_some() || self.white.is_some()
+    }
+
+    /// The options as the reader takes them.
+    pub fn recognize_options(&self) -> RecognizeOptions {
+        RecognizeOptions {
+            size: self.size,
+            white: self.white.map(Into::into),
+            corners: self.corners,
+            near: None,
+        }
+    }
 }
 
 /// A side of the photo.
@@ -146,119 +134,6 @@ impl From<WhiteSide> for Side {
             WhiteSide::Right => Self::Right,
         }
     }
-}
-
-#[derive(Args)]
-pub struct EvalArgs {
-    /// A labels file (JSON Lines, datasets/schema.json), or a folder with one; may be given several
-    /// times
-    #[arg(long, required = true, value_name = "LABELS.jsonl")]
-    pub data: Vec<PathBuf>,
-    /// Only the labels of this game
-    #[arg(long, short)]
-    pub game: Option<GameId>,
-    /// Only the labels of this split: train, val or test
-    #[arg(long, value_name = "NAME")]
-    pub split: Option<String>,
-    /// `truth`: give the reader the label's corners
-    #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
-    pub corners: Option<GivenCorners>,
-    /// Read each photo also under exposure of -2 to +2 stops, color casts, a hard shadow, blur,
-    /// JPEG 30 and at half its size, and write stress.json
-    #[arg(long, conflicts_with = "predictions")]
-    pub stress: bool,
-    /// Score these predictions of another system instead of reading the photos
-    #[arg(long, value_name = "FILE.jsonl")]
-    pub predictions: Option<PathBuf>,
-    /// Stop after this many photos
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Go on with an interrupted evaluation of the same photos by the same models, if DIR.partial
-    /// holds one
-    #[arg(long, conflicts_with = "predictions")]
-    pub resume: bool,
-    /// Folder to write; an earlier evaluation there is replaced
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Print summary.json instead of a table
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Corners that are given to the reader.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum GivenCorners {
-    /// Those of the labels
-    Truth,
-}
-
-#[derive(Args)]
-pub struct BenchArgs {
-    /// Photos, folders of photos, or patterns
-    #[arg(required = true, value_name = "PHOTO")]
-    pub photos: Vec<PathBuf>,
-    /// The game: checkers, chess, go or qwirkle
-    #[arg(long, short)]
-    pub game: GameId,
-    /// Measure the models of this folder, such as those of the last release, in turn with these
-    #[arg(long, value_name = "DIR")]
-    pub against: Option<PathBuf>,
-    /// How often each photo is read
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-    pub repeat: u32,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub struct ModelArgs {
-    #[command(subcommand)]
-    pub action: Option<ModelAction>,
-}
-
-#[derive(Subcommand)]
-pub enum ModelAction {
-    /// List the models found (the default)
-    List {
-        /// Write JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Check every model, or those named, against its card: SHA-256, classes, and that it runs
-    Verify {
-        /// Names as `list` shows them
-        names: Vec<String>,
-    },
-    /// Show the card of a model
-    Show {
-        /// Its name: corners, chess-cells, ...
-        name: String,
-    },
-    /// Fit a cell classifier's temperature and board power to evaluations of photos that its kind
-    /// never saw, and put them into its card
-    Calibrate {
-        /// Its name: chess-cells, ...
-        name: String,
-        /// Folders that `kibitzer eval` wrote with models trained on other groups, as
-        /// train/runs/logo.sh does
-        #[arg(long = "eval", value_name = "DIR", required = true)]
-        evals: Vec<PathBuf>,
-        /// The temperature in the cards of the models that were evaluated; an exported one has 1
-        #[arg(long, default_value_t = 1.0)]
-        at: f64,
-        /// Only show what would be written
-        #[arg(long)]
-        dry_run: bool,
-    },
-    /// Print the table of figures in the README, from the models' eval.json and logo.json files
-    Table {
-        /// Only this model's rows
-        name: Option<String>,
-        /// Replace the table between the markers of this file
-        #[arg(long, value_name = "README.md")]
-        write: Option<PathBuf>,
-    },
 }
 
 /// Corners as "x,y x,y x,y x,y".
@@ -282,12 +157,6 @@ fn parse_corners(text: &str) -> Result<Quad, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
-    }
 
     #[test]
     fn corners_are_four_pairs() {

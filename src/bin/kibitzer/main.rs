@@ -2,12 +2,14 @@
 //!
 //! Exit codes: 0 = done, 1 = no board found, 2 = error.
 
+mod advice;
 mod args;
+mod cli;
 mod commands;
 mod output;
 
-use args::{Cli, Command};
 use clap::Parser;
+use cli::{Cli, Command};
 use output::Status;
 use std::process::ExitCode;
 
@@ -16,14 +18,14 @@ fn main() -> ExitCode {
     match run(&cli) {
         Ok(status) => status.into(),
         Err(error) => {
-            output::error(&error);
+            output::error(&advice::said(&error));
             Status::Failed.into()
         }
     }
 }
 
 fn run(cli: &Cli) -> anyhow::Result<Status> {
-    kibitzer::inference::set_threads(cli.common.threads);
+    cli.common.set_up()?;
     match &cli.command {
         Command::Read(args) => commands::read::run(args, &cli.common),
         Command::Judge(args) => commands::judge::run(args, &cli.common),

@@ -2,21 +2,41 @@
 
 use super::inputs;
 use crate::{
-    args::{BenchArgs, Common},
+    args::Common,
     output::{self, Status},
 };
+use clap::Args;
 use kibitzer::{
     eval::quantile,
+    games::GameId,
     inference::ModelStore,
-    recognition::{RecognizeOptions, Recognizer},
+    recognition::{Readers, RecognizeOptions},
     vision::{PhotoLimits, open_photo},
 };
 use serde::Serialize;
 use std::{
-    fs,
     path::{Path, PathBuf},
     time::Instant,
 };
+
+#[derive(Args)]
+pub struct BenchArgs {
+    /// Photos, folders of photos, or patterns
+    #[arg(required = true, value_name = "PHOTO")]
+    pub photos: Vec<PathBuf>,
+    /// The game: checkers, chess, go or qwirkle
+    #[arg(long, short)]
+    pub game: GameId,
+    /// Measure the models of this folder, such as those of the last release, in turn with these
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+    /// How often each photo is read
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// What was measured; times in milliseconds.
 #[derive(Serialize)]
@@ -57,12 +77,13 @@ struct Model {
 pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
     let paths = inputs::expand(&args.photos)?;
     let store = common.store()?;
-    let other = args.against.as_ref().map(ModelStore::at);
+    let at = |dir| ModelStore::at(dir).with_threads(common.threads);
+    let other = args.against.as_ref().map(at);
     let mut measured = Vec::new();
     for store in [Some(&store), other.as_ref()].into_iter().flatten() {
-        measured.push((Recognizer::load(store, args.game)?, Times::default()));
+        measured.push((Readers::new(store.clone()), Times::default()));
     }
-    measure(&mut measured, &paths, args.repeat)?;
+    measure(&mut measured, &paths, args)?;
     let times = &measured[0].1;
     let readings = paths.len() * args.repeat as usize;
     let bench = Bench {
@@ -93,31 +114,33 @@ pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
 /// The time of a whole reading.
 const ALL: &str = "all";
 
-/// Decodes and reads every photo once to warm up, then `repeat` times; the recognizers take turns,
+/// Decodes and reads every photo once to warm up, then `repeat` times; the readers take turns,
 /// so that what else the machine does falls on all alike.
 fn measure(
-    measured: &mut [(Recognizer, Times)],
+    measured: &mut [(Readers, Times)],
     paths: &[PathBuf],
-    repeat: u32,
+    args: &BenchArgs,
 ) -> anyhow::Result<()> {
-    for (path, (recognizer, _)) in
+    for (path, (readers, _)) in
         paths.iter().flat_map(|path| measured.iter().map(move |m| (path, m)))
     {
-        read(recognizer, path, &mut Times::default())?;
+        read(readers, path, args.game, &mut Times::default())?;
     }
-    let bar = output::progress(paths.len() * repeat as usize);
-    for path in (0..repeat).flat_map(|_| paths) {
-        measured.iter_mut().try_for_each(|(recognizer, times)| read(recognizer, path, times))?;
+    let bar = output::progress(paths.len() * args.repeat as usize);
+    for path in (0..args.repeat).flat_map(|_| paths) {
+        measured
+            .iter_mut()
+            .try_for_each(|(readers, times)| read(readers, path, args.game, times))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(())
 }
 
-fn read(recognizer: &Recognizer, path: &Path, times: &mut Times) -> anyhow::Result<()> {
+fn read(readers: &Readers, path: &Path, game: GameId, times: &mut Times) -> anyhow::Result<()> {
     let start = Instant::now();
     let photo = times.time("decode file", || open_photo(path, &PhotoLimits::default()))?;
-    let found = recognizer.recognize(&photo, &RecognizeOptions::default());
+    let found = readers.read(&photo, Some(game), &RecognizeOptions::default());
     let found = found.map_err(|e| {
         anyhow::anyhow!("{}: {e}; bench needs photos that can be read", path.display())
     })?;
@@ -178,8 +201,7 @@ fn threads(common: &Common) -> usize {
 
 fn models(store: &ModelStore, args: &BenchArgs) -> anyhow::Result<Vec<Model>> {
     let model = |name: String| {
-        let bytes = fs::metadata(store.dir().join(&name).join("model.onnx"))?.len();
-        Ok(Model { bytes, parameters: store.card(&name)?.parameters, name })
+        Ok(Model { bytes: store.size(&name)?, parameters: store.card(&name)?.parameters, name })
     };
     store.names_for(args.game).into_iter().map(model).collect()
 }

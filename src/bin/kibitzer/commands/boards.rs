@@ -4,7 +4,7 @@ use crate::args::{Common, PhotoOptions};
 use anyhow::{Context, anyhow, bail};
 use kibitzer::{
     games::{CellGrid, Game, GameId, NotationError, decode},
-    recognition::Recognizer,
+    recognition::Readers,
     vision::{PhotoLimits, open_photo},
 };
 use std::{fs, path::Path};
@@ -52,7 +52,7 @@ pub struct Boards<'a> {
     common: &'a Common,
     options: &'a PhotoOptions,
     read_notation: ReadNotation,
-    recognizer: Option<Recognizer>,
+    readers: Option<Readers>,
 }
 
 impl<'a> Boards<'a> {
@@ -63,7 +63,7 @@ impl<'a> Boards<'a> {
         options: &'a PhotoOptions,
         read_notation: ReadNotation,
     ) -> Self {
-        Self { game, common, options, read_notation, recognizer: None }
+        Self { game, common, options, read_notation, readers: None }
     }
 
     /// The board that a name stands for.
@@ -97,19 +97,19 @@ impl<'a> Boards<'a> {
 
     fn photo(&mut self, path: &Path) -> anyhow::Result<Given> {
         let photo = open_photo(path, &PhotoLimits::default())?;
-        let options = self.options.recognize_options(path, &photo)?;
+        let (game, options) = (self.game.id(), self.options.recognize_options());
         let found = self
-            .recognizer()?
-            .recognize(&photo, &options)
+            .readers()?
+            .read(&photo, Some(game), &options)
             .with_context(|| path.display().to_string())?;
         Ok(Given { board: found.board, source: Source::Photo })
     }
 
-    fn recognizer(&mut self) -> anyhow::Result<&Recognizer> {
-        if self.recognizer.is_none() {
-            self.recognizer = Some(Recognizer::load(&self.common.store()?, self.game.id())?);
+    fn readers(&mut self) -> anyhow::Result<&Readers> {
+        if self.readers.is_none() {
+            self.readers = Some(self.common.readers()?);
         }
-        self.recognizer.as_ref().ok_or_else(|| anyhow!("the models are not loaded"))
+        self.readers.as_ref().ok_or_else(|| anyhow!("the models are not loaded"))
     }
 }
 

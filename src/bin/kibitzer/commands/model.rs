@@ -2,10 +2,11 @@
 
 use super::figures;
 use crate::{
-    args::{Common, ModelAction, ModelArgs},
+    args::Common,
     output::{self, Status},
 };
 use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
 use kibitzer::{
     eval::calibration,
     files::write_atomically,
@@ -16,6 +17,56 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
+
+#[derive(Args)]
+pub struct ModelArgs {
+    #[command(subcommand)]
+    pub action: Option<ModelAction>,
+}
+
+#[derive(Subcommand)]
+pub enum ModelAction {
+    /// List the models found (the default)
+    List {
+        /// Write JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check every model, or those named, against its card: SHA-256, classes, and that it runs
+    Verify {
+        /// Names as `list` shows them
+        names: Vec<String>,
+    },
+    /// Show the card of a model
+    Show {
+        /// Its name: corners, chess-cells, ...
+        name: String,
+    },
+    /// Fit a cell classifier's temperature and board power to evaluations of photos that its kind
+    /// never saw, and put them into its card
+    Calibrate {
+        /// Its name: chess-cells, ...
+        name: String,
+        /// Folders that `kibitzer eval` wrote with models trained on other groups, as
+        /// train/runs/logo.sh does
+        #[arg(long = "eval", value_name = "DIR", required = true)]
+        evals: Vec<PathBuf>,
+        /// The temperature in the cards of the models that were evaluated; an exported one has 1
+        #[arg(long, default_value_t = 1.0)]
+        at: f64,
+        /// Only show what would be written
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Print the table of figures in the README, from the models' eval.json and logo.json files
+    Table {
+        /// Only this model's rows
+        name: Option<String>,
+        /// Replace the table between the markers of this file
+        #[arg(long, value_name = "README.md")]
+        write: Option<PathBuf>,
+    },
+}
 
 pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
     let store = common.store()?;
@@ -57,18 +108,17 @@ fn list(store: &ModelStore, json: bool) -> anyhow::Result<Status> {
         let short = m.sha256.chars().take(12).collect();
         vec![m.name, m.version, m.parameters.to_string(), (m.bytes / 1000).to_string(), short]
     }));
-    output::print(&format!("{}:\n{}", store.dir().display(), output::table(&rows)));
+    output::print(&format!("From {store}:\n{}", output::table(&rows)));
     Ok(Status::Done)
 }
 
 fn listed(store: &ModelStore, name: String) -> anyhow::Result<Listed> {
     let card = store.card(&name)?;
-    let bytes = fs::metadata(store.dir().join(&name).join("model.onnx"))?.len();
     Ok(Listed {
+        bytes: store.size(&name)?,
         name,
         version: card.version,
         parameters: card.parameters,
-        bytes,
         sha256: card.sha256,
     })
 }
@@ -104,10 +154,7 @@ fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
 
 fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
     card(store, name)?;
-    let path = store.dir().join(name).join("README.md");
-    output::print(
-        &fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?,
-    );
+    output::print(&store.card_text(name)?);
     Ok(Status::Done)
 }
 
@@ -172,7 +219,7 @@ fn calibrate(
         ));
     }
     if !dry_run {
-        let path = store.dir().join(name).join("README.md");
+        let path = folder(store)?.join(name).join("README.md");
         let text =
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         write_atomically(&path, card.replace_front_matter(&text).as_bytes())?;
@@ -188,9 +235,9 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
         }
         None => all_names(store)?,
     };
-    let mut table = figures::table(store.dir(), &names)?;
+    let mut table = figures::table(folder(store)?, &names)?;
     if let Some(name) = name {
-        table += &figures::groups(store.dir(), name)?;
+        table += &figures::groups(folder(store)?, name)?;
     }
     let Some(path) = write else {
         output::print(&table);
@@ -217,16 +264,20 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
 /// A model's card with its figures in the front matter; a text that has none stays as it is.
 fn with_evaluation(store: &ModelStore, name: &str, text: &str) -> anyhow::Result<String> {
     let card =
-        ModelCard { evaluation: figures::evaluation(store.dir(), name)?, ..card(store, name)? };
+        ModelCard { evaluation: figures::evaluation(folder(store)?, name)?, ..card(store, name)? };
     Ok(card.replace_front_matter(text))
+}
+
+/// The folder that the models are in: their evaluations are no part of the program.
+fn folder(store: &ModelStore) -> anyhow::Result<&Path> {
+    let hint = "the models in the program have no evaluations and cannot be changed: name a folder \
+        of models with --models";
+    store.dir().context(hint)
 }
 
 fn card(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
     if !all_names(store)?.iter().any(|n| n == name) {
-        bail!(
-            "there is no model '{name}' in {}: `kibitzer model list` shows those there are",
-            store.dir().display()
-        );
+        bail!("there is no model '{name}' in {store}: `kibitzer model list` shows those there are");
     }
     Ok(store.card(name)?)
 }
@@ -234,10 +285,7 @@ fn card(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
 fn all_names(store: &ModelStore) -> anyhow::Result<Vec<String>> {
     let names = store.names();
     if names.is_empty() {
-        bail!(
-            "{} holds no model: name another folder with --models or KIBITZER_MODELS",
-            store.dir().display()
-        );
+        bail!("{store} holds no model: name another folder with --models or KIBITZER_MODELS");
     }
     Ok(names)
 }

@@ -11,7 +11,7 @@ use kibitzer::{
     dataset::{Label, Manifest, manifest, paths::relative, propose::propose},
     files,
     games::GameId,
-    recognition::Recognizer,
+    recognition::Readers,
     vision::{PhotoLimits, open_photo},
 };
 use serde_json::Value;
@@ -61,11 +61,12 @@ pub fn run(args: &LabelArgs, common: &Common) -> anyhow::Result<Status> {
         super::check_new(&args.out, args.force)?;
     }
     let photos = unlabeled(inputs::expand(&args.photos)?, &lines, &args.out);
-    let recognizer = Recognizer::load(&common.store()?, args.game)?;
+    let readers = common.readers()?;
+    readers.load(args.game)?;
     let bar = output::progress(photos.len());
     let mut status = Status::Done;
     for (i, photo) in photos.iter().enumerate() {
-        match label_one(photo, &recognizer, args) {
+        match label_one(photo, &readers, args) {
             Ok(line) => lines.push(line),
             Err(error) => {
                 bar.suspend(|| output::error(&error));
@@ -135,8 +136,9 @@ fn write(lines: &mut [Line], args: &LabelArgs, again: bool) -> anyhow::Result<()
     Ok(files::write(&args.out, text.as_bytes(), again || args.resume || args.force)?)
 }
 
-fn label_one(photo: &Path, recognizer: &Recognizer, args: &LabelArgs) -> anyhow::Result<Line> {
-    let proposal = propose(recognizer, &open_photo(photo, &PhotoLimits::default())?, args.size)?;
+fn label_one(photo: &Path, readers: &Readers, args: &LabelArgs) -> anyhow::Result<Line> {
+    let opened = open_photo(photo, &PhotoLimits::default())?;
+    let proposal = propose(readers, &opened, args.game, args.size)?;
     let image = relative(photo, super::folder_of(&args.out));
     let label = Label { image, group: args.group.clone(), ..proposal.label };
     Ok(Line::new(manifest::to_lines([&label]).trim_end().to_owned(), &label))

@@ -4,20 +4,67 @@ mod files;
 mod tables;
 
 use crate::{
-    args::{Common, EvalArgs, GivenCorners},
+    args::Common,
     commands::dataset::labels_file,
     output::{self, Status},
 };
+use clap::{Args, ValueEnum};
 use kibitzer::{
     commit::commit,
     eval::{
-        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
-        RecognizerReader, Sample, Stress, StressReport, Summary, run as run_eval, run_stressed,
+        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, Sample,
+        Stress, StressReport, Summary, run as run_eval, run_stressed,
     },
+    games::GameId,
     inference::ModelStore,
+    recognition::Readers,
 };
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeSet, env, fs};
+use std::{collections::BTreeSet, env, fs, path::PathBuf};
+
+#[derive(Args)]
+pub struct EvalArgs {
+    /// A labels file (JSON Lines, datasets/schema.json), or a folder with one; may be given several
+    /// times
+    #[arg(long, required = true, value_name = "LABELS.jsonl")]
+    pub data: Vec<PathBuf>,
+    /// Only the labels of this game
+    #[arg(long, short)]
+    pub game: Option<GameId>,
+    /// Only the labels of this split: train, val or test
+    #[arg(long, value_name = "NAME")]
+    pub split: Option<String>,
+    /// `truth`: give the reader the label's corners
+    #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
+    pub corners: Option<GivenCorners>,
+    /// Read each photo also under exposure of -2 to +2 stops, color casts, a hard shadow, blur,
+    /// JPEG 30 and at half its size, and write stress.json
+    #[arg(long, conflicts_with = "predictions")]
+    pub stress: bool,
+    /// Score these predictions of another system instead of reading the photos
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub predictions: Option<PathBuf>,
+    /// Stop after this many photos
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Go on with an interrupted evaluation of the same photos by the same models, if DIR.partial
+    /// holds one
+    #[arg(long, conflicts_with = "predictions")]
+    pub resume: bool,
+    /// Folder to write; an earlier evaluation there is replaced
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Print summary.json instead of a table
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Corners that are given to the reader.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GivenCorners {
+    /// Those of the labels
+    Truth,
+}
 
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
@@ -25,7 +72,7 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
         args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
     let data = EvalData::read(&manifests, &filter)?;
     let summed_up = |outcomes: &[Outcome], models| {
-        Summary::new(&data, outcomes, models, command_line(), commit())
+        Summary::new(&data, outcomes, models, command_line(), commit().map(str::to_owned))
     };
     let summary = match &args.predictions {
         Some(file) => {
@@ -40,20 +87,20 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
         }
         None => {
             let store = common.store()?;
-            let mut reader = RecognizerReader::new(store.clone());
-            reader.prepare(data.samples.iter().map(Sample::game))?;
-            let models = models_used(&store, &reader)?;
+            let readers = Readers::new(store.clone());
+            data.samples.iter().try_for_each(|sample| readers.load(sample.game()))?;
+            let models = models_used(&readers)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal =
                 Journal::open(&folder.journal(), &identity(&data, args, &store, &models)?)?;
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
             }
-            let outcomes = read_photos(&data, args, &mut reader, &folder, &mut journal)?;
+            let outcomes = read_photos(&data, args, &readers, &folder, &mut journal)?;
             let summary = summed_up(&outcomes, models);
             files::write_all(&data, &outcomes, &summary, &folder)?;
             if args.stress {
-                let report = read_stressed(&data, args, &mut reader, &mut journal, &summary)?;
+                let report = read_stressed(&data, args, &readers, &mut journal, &summary)?;
                 folder.write("stress.json", serde_json::to_string_pretty(&report)? + "\n")?;
                 if !args.json {
                     output::print(&(tables::stress_table(&report) + "\n"));
@@ -108,7 +155,7 @@ fn state_of_photos(data: &EvalData) -> Vec<u8> {
 fn read_photos(
     data: &EvalData,
     args: &EvalArgs,
-    reader: &mut RecognizerReader,
+    mut reader: &Readers,
     folder: &OutputFolder,
     journal: &mut Journal,
 ) -> anyhow::Result<Vec<Outcome>> {
@@ -120,7 +167,7 @@ fn read_photos(
         journal,
         name: "plain".into(),
     };
-    let outcomes = run_eval(pass, reader, |sample, outcome| {
+    let outcomes = run_eval(pass, &mut reader, |sample, outcome| {
         if let Some(problem) = &outcome.problem {
             bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
         }
@@ -135,13 +182,13 @@ fn read_photos(
 fn read_stressed(
     data: &EvalData,
     args: &EvalArgs,
-    reader: &mut RecognizerReader,
+    mut reader: &Readers,
     journal: &mut Journal,
     plain: &Summary,
 ) -> anyhow::Result<StressReport> {
     let bar = output::progress(data.samples.len() * Stress::ALL.len());
     let true_corners = args.corners == Some(GivenCorners::Truth);
-    let report = run_stressed(data, reader, true_corners, journal, plain, |_, _| {
+    let report = run_stressed(data, &mut reader, true_corners, journal, plain, |_, _| {
         bar.inc(1);
         Ok::<_, anyhow::Error>(())
     });
@@ -149,8 +196,9 @@ fn read_stressed(
     report
 }
 
-fn models_used(store: &ModelStore, reader: &RecognizerReader) -> anyhow::Result<Vec<ModelUsed>> {
-    let names: BTreeSet<String> = reader.games().flat_map(|game| store.names_for(game)).collect();
+fn models_used(readers: &Readers) -> anyhow::Result<Vec<ModelUsed>> {
+    let store = readers.store();
+    let names: BTreeSet<String> = readers.loaded().flat_map(|game| store.names_for(game)).collect();
     let used = |name: String| Ok(ModelUsed { sha256: store.card(&name)?.sha256, task: name });
     names.into_iter().map(used).collect()
 }

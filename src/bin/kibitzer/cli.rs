@@ -1,0 +1,51 @@
+//! The command line as a whole.
+
+use crate::{
+    args::Common,
+    commands::{
+        bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, judge::JudgeArgs, model::ModelArgs,
+        play::PlayArgs, read::ReadArgs, score::ScoreArgs,
+    },
+};
+use clap::{Parser, Subcommand};
+
+/// Reads board games (checkers, chess, Go, Qwirkle) from photos.
+#[derive(Parser)]
+#[command(version, after_help = "Exit codes: 0 = done, 1 = no board found, 2 = error.")]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Read the board in one or more photos
+    Read(ReadArgs),
+    /// Say whether the change from one board to another is a legal move
+    Judge(JudgeArgs),
+    /// Count a finished game of Go, or score the moves of a game of Qwirkle
+    Score(ScoreArgs),
+    /// Read labeled photos and score what was read
+    Eval(EvalArgs),
+    /// Play chess against a person or an engine
+    Play(PlayArgs),
+    /// Check, count, split, show, import and make labeled photos
+    Dataset(DatasetArgs),
+    /// Measure how fast photos are read
+    Bench(BenchArgs),
+    /// List, verify and show models
+    Model(ModelArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

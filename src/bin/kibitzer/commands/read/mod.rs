@@ -1,0 +1,211 @@
+//! `kibitzer read`.
+
+mod overlays;
+mod text;
+
+use super::inputs;
+use crate::{
+    advice,
+    args::{Common, GameChoice, PhotoOptions},
+    output::{self, Status},
+};
+use clap::{Args, ValueEnum};
+use image::RgbImage;
+use kibitzer::{
+    error::Error,
+    recognition::{self, Readers, Recognition},
+    report::{self, Reading},
+    vision::{PhotoError, PhotoLimits, decode_photo, open_photo},
+};
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+};
+
+#[derive(Args)]
+pub struct ReadArgs {
+    /// Photos, folders of photos, or patterns such as 'games/*.jpg'; - for a photo on standard
+    /// input
+    #[arg(required_unless_present = "files_from", value_name = "PHOTO")]
+    photos: Vec<PathBuf>,
+    /// The game: checkers, chess, go or qwirkle; or auto, to find out
+    #[arg(long, short, default_value = "auto")]
+    game: GameChoice,
+    #[command(flatten)]
+    options: PhotoOptions,
+    /// Write one line of JSON a photo
+    #[arg(long)]
+    json: bool,
+    /// With --json: write the probabilities of all classes, too
+    #[arg(long, value_name = "WHICH", requires = "json")]
+    probabilities: Option<Probabilities>,
+    /// Write the photo with the board drawn on it: a PNG or JPEG file, or a folder for several
+    /// photos
+    #[arg(long, value_name = "OUT.png")]
+    overlay: Option<PathBuf>,
+    /// Replace overlays that are there already
+    #[arg(long)]
+    force: bool,
+    /// Read the photos that FILE names, a path a line; - for standard input, where each line is
+    /// answered when it comes and the models stay loaded
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["photos", "overlay"])]
+    files_from: Option<PathBuf>,
+}
+
+/// Which probabilities are written besides those of what was read.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Probabilities {
+    /// Those of all classes
+    All,
+}
+
+pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
+    args.options.check(args.game.0)?;
+    let mut session = Session { args, common, readers: None };
+    match &args.files_from {
+        Some(list) => session.read_list(list),
+        None => session.read_photos(),
+    }
+}
+
+/// The photos of one run; the models are loaded when the first photo that can be decoded comes.
+struct Session<'a> {
+    args: &'a ReadArgs,
+    common: &'a Common,
+    readers: Option<Readers>,
+}
+
+impl Session<'_> {
+    /// Reads the photos of the command line.
+    fn read_photos(&mut self) -> anyhow::Result<Status> {
+        let photos = inputs::expand(&self.args.photos)?;
+        let overlays = overlays::paths(self.args.overlay.as_deref(), &photos, self.args.force)?;
+        let bar = output::progress(photos.len());
+        let mut status = Status::Done;
+        for (i, photo) in photos.iter().enumerate() {
+            bar.set_message(photo.display().to_string());
+            let (one, text) = self.read(photo, overlays.get(i).map(PathBuf::as_path))?;
+            bar.suspend(|| output::print(&text));
+            if i + 1 < photos.len() && !self.args.json && !text.is_empty() {
+                bar.suspend(|| output::print("\n"));
+            }
+            status = status.max(one);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(status)
+    }
+
+    /// Reads the photos that a list names, each as soon as its line is there.
+    fn read_list(&mut self, list: &Path) -> anyhow::Result<Status> {
+        let cannot = |e: io::Error| anyhow::anyhow!("cannot read {}: {e}", list.display());
+        let lines: Box<dyn BufRead> = match is_stdin(list) {
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::new(File::open(list).map_err(cannot)?)),
+        };
+        let mut status = Status::Done;
+        for line in lines.lines() {
+            let line = line.map_err(cannot)?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let (one, text) = self.read(Path::new(&line), None)?;
+            output::print(&text);
+            status = status.max(one);
+        }
+        Ok(status)
+    }
+
+    /// Reads one photo: how it went, and what to print.
+    fn read(&mut self, path: &Path, overlay: Option<&Path>) -> anyhow::Result<(Status, String)> {
+        let photo = match open(path) {
+            Ok(photo) => photo,
+            Err(error) => {
+                return self.failed(Status::Failed, error.to_string(), |message| {
+                    Reading::error(shown(path), self.args.game.0, message)
+                });
+            }
+        };
+        let (game, options) = (self.args.game.0, self.args.options.recognize_options());
+        match self.readers()?.read(&photo, game, &options) {
+            Ok(found) => self.done(path, &photo, &found, overlay),
+            Err(error) if error.is_no_board() || matches!(error, Error::CornerOutside { .. }) => {
+                let status = if error.is_no_board() { Status::NoBoard } else { Status::Failed };
+                let failed = |message| Reading::failed(shown(path), game, &error, message);
+                let message = format!("{}: {}", path.display(), advice::of_error(&error));
+                self.failed(status, message, failed)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn readers(&mut self) -> anyhow::Result<&Readers> {
+        if self.readers.is_none() {
+            self.readers = Some(self.common.readers()?);
+        }
+        Ok(self.readers.as_ref().expect("just made"))
+    }
+
+    fn done(
+        &self,
+        path: &Path,
+        photo: &RgbImage,
+        found: &Recognition,
+        overlay: Option<&Path>,
+    ) -> anyhow::Result<(Status, String)> {
+        if let Some(out) = overlay {
+            let picture = recognition::overlay(photo, found, found.game.game());
+            overlays::write(out, &picture, self.args.force)?;
+        }
+        let options = report::Options {
+            language: self.common.lang,
+            all_probabilities: self.args.probabilities == Some(Probabilities::All),
+        };
+        let reading = Reading::read(shown(path), found, options);
+        let text = if self.args.json { line(&reading)? } else { text::text(&reading, found) };
+        Ok((Status::Done, text))
+    }
+
+    /// A photo without a result: one sentence on stderr, and with `--json` a line on stdout all the
+    /// same.
+    fn failed(
+        &self,
+        status: Status,
+        message: String,
+        reading: impl FnOnce(String) -> Reading,
+    ) -> anyhow::Result<(Status, String)> {
+        output::error(&message);
+        let text = if self.args.json { line(&reading(message))? } else { String::new() };
+        Ok((status, text))
+    }
+}
+
+/// A reading as one line of JSON.
+fn line(reading: &Reading) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(reading)? + "\n")
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The photo of a path, or the one on standard input.
+fn open(path: &Path) -> Result<RgbImage, PhotoError> {
+    let limits = PhotoLimits::default();
+    if !is_stdin(path) {
+        return open_photo(path, &limits);
+    }
+    let mut bytes = Vec::new();
+    // One byte more than allowed tells a photo that is too large from one that is not.
+    io::stdin()
+        .lock()
+        .take(limits.max_file_bytes + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|e| PhotoError { path: Some(path.to_owned()), problem: e.into() })?;
+    decode_photo(&bytes, &limits)
+}

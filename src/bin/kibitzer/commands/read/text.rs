@@ -1,0 +1,76 @@
+//! One reading as text for people.
+
+use crate::output;
+use kibitzer::{
+    games::Game,
+    recognition::Recognition,
+    report::{
+        Reading,
+        reading::{Board, CellReading, Reason},
+    },
+};
+use std::fmt::Write;
+
+/// At most this many cells to look at are shown.
+const SHOWN: usize = 5;
+
+/// The reading as a person wants to see it; `found` is what it was made from.
+pub fn text(reading: &Reading, found: &Recognition) -> String {
+    let Some(board) = &reading.board else { return String::new() };
+    let game = found.game.game();
+    let size = format!("{}x{}", board.rows, board.columns);
+    let corners = found.corners.confidence;
+    let mut out = format!("{}: {} {size}, corners {corners:.2}\n\n", reading.photo, game.id());
+    out += &game.draw(&found.board, output::color());
+    let _ = write!(out, "\n{}\n", board.notation.trim_end());
+    out += &if board.check { to_check(game, board) } else { least_certain(game, board) };
+    out += &section("Impossible", board.violations.iter().map(|v| v.message.clone()));
+    let ms = |time: std::time::Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
+    let stage = |(stage, time): &(&str, std::time::Duration)| format!("{stage} {}", ms(*time));
+    let stages: Vec<String> = found.timings.0.iter().map(stage).collect();
+    let _ = writeln!(out, "\nTime: {} ({})", ms(found.timings.total()), stages.join(", "));
+    out
+}
+
+/// How probable a doubtful board is, and the cells whose look settles most.
+fn to_check(game: &dyn Game, board: &Board) -> String {
+    let right = |p: f32| format!("right with probability {p:.2}");
+    let mut out = format!("\nCheck this board: it is {}.", right(board.confidence));
+    if !board.covered.is_empty() {
+        let _ = write!(
+            out,
+            "\nSomething hides the board at {}: take the photo again.",
+            board.covered.join(", ")
+        );
+    }
+    let open: Vec<_> = board.look_at.iter().filter(|look| look.why != Reason::Covered).collect();
+    let Some(last) = open.last() else { return out + "\n" };
+    out += " Look first at\n";
+    for look in open.iter().take(SHOWN) {
+        let _ = writeln!(out, "  {}", cell(game, &look.cell));
+    }
+    let _ = match open.len().saturating_sub(SHOWN) {
+        0 => writeln!(out, "Then it is {}.", right(last.then)),
+        more => writeln!(out, "and at {more} more; then it is {}.", right(last.then)),
+    };
+    out
+}
+
+fn least_certain(game: &dyn Game, board: &Board) -> String {
+    section("Least certain", board.uncertain.iter().map(|reading| cell(game, reading)))
+}
+
+/// What was read in a cell, and what it may be instead.
+fn cell(game: &dyn Game, reading: &CellReading) -> String {
+    let read = game.class_of(&reading.read).map(|class| game.classes()[usize::from(class)].name);
+    let read = format!("{}: {} {:.2}", reading.cell, read.unwrap_or_default(), reading.probability);
+    let others = reading.alternatives.iter().map(|a| format!("{} {:.2}", a.name, a.probability));
+    let others = others.collect::<Vec<_>>().join(", ");
+    let read = if others.is_empty() { read } else { format!("{read}, else {others}") };
+    reading.overruled.as_ref().map_or(read.clone(), |why| format!("{read} ({why})"))
+}
+
+fn section(title: &str, lines: impl Iterator<Item = String>) -> String {
+    let lines: String = lines.map(|line| format!("  {line}\n")).collect();
+    if lines.is_empty() { lines } else { format!("\n{title}:\n{lines}") }
+}

@@ -1,0 +1,143 @@
+//! Which cells of a board that was read a person should look at, and in which order.
+
+use super::Recognition;
+
+/// Boards less probable than this are to be looked at; chosen on photos that were left out of
+/// training.
+const DOUBTFUL: f32 = 0.8;
+
+/// A cell is certain from this probability on.
+pub const CERTAIN: f32 = 0.95;
+
+/// Why a cell is worth a look; where more than one holds, the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// It is part of something impossible.
+    Impossible,
+    /// Something hides it.
+    Covered,
+    /// Its most probable class cannot be, or hardly ever is, on a board like this.
+    Overruled,
+    /// It may be something else.
+    Uncertain,
+}
+
+/// A cell to look at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Doubt {
+    /// Its row.
+    pub row: usize,
+    /// Its column.
+    pub col: usize,
+    /// Why.
+    pub why: Why,
+    /// Probability that the whole board is right once this cell and all before it in the list have
+    /// been looked at.
+    pub then: f32,
+}
+
+impl Recognition {
+    /// Whether a person should look at the board: it is right with less than four chances in five,
+    /// impossible, or partly hidden.
+    pub fn is_doubtful(&self) -> bool {
+        self.confidence < DOUBTFUL || !self.violations.is_empty() || !self.covered.is_empty()
+    }
+
+    /// The cells of a doubtful board that are worth a look, the one that settles most first: as
+    /// many as make the board probable, and all that are hidden or part of something impossible.
+    /// None of a board that is not doubtful.
+    pub fn doubts(&self) -> Vec<Doubt> {
+        if !self.is_doubtful() {
+            return Vec::new();
+        }
+        let mut cells: Vec<(usize, usize)> = self.cells().collect();
+        cells.sort_by(|&a, &b| self.probability(a).total_cmp(&self.probability(b)));
+        let power = f64::from(self.confidence).ln() / self.log_likelihood.min(-f64::MIN_POSITIVE);
+        let mut left = self.log_likelihood;
+        let mut doubts = Vec::new();
+        for cell in cells {
+            let settled = (power * left).exp() as f32 >= DOUBTFUL;
+            let Some(why) = self.why(cell).filter(|why| !settled || why.is_of_the_board()) else {
+                continue;
+            };
+            left -= f64::from(self.probability(cell)).max(f64::MIN_POSITIVE).ln();
+            let then = (power * left.min(0.0)).exp().min(1.0) as f32;
+            doubts.push(Doubt { row: cell.0, col: cell.1, why, then });
+        }
+        doubts
+    }
+
+    /// Whether a cell is less probable than to be certain, hidden, or part of something impossible.
+    pub fn is_uncertain(&self, cell: (usize, usize)) -> bool {
+        self.why(cell).is_some()
+    }
+
+    /// The probability of what was read in a cell.
+    pub fn probability(&self, (row, col): (usize, usize)) -> f32 {
+        self.probs.array()[[row, col, usize::from(self.board.get(row, col))]]
+    }
+
+    /// The class that is the most probable one of a cell by itself.
+    pub fn seen(&self, (row, col): (usize, usize)) -> u8 {
+        let p = |class: &usize| self.probs.array()[[row, col, *class]];
+        let classes = self.probs.dim().2;
+        (0..classes).max_by(|a, b| p(a).total_cmp(&p(b))).unwrap_or(0) as u8
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (rows, cols) = (self.board.rows(), self.board.cols());
+        (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
+    }
+
+    fn why(&self, cell: (usize, usize)) -> Option<Why> {
+        let found = [
+            (self.violations.iter().any(|v| v.cells.contains(&cell)), Why::Impossible),
+            (self.covered.contains(&cell), Why::Covered),
+            (self.seen(cell) != self.board.get(cell.0, cell.1), Why::Overruled),
+            (self.probability(cell) < CERTAIN, Why::Uncertain),
+        ];
+        found.into_iter().find_map(|(is, why)| is.then_some(why))
+    }
+}
+
+impl Why {
+    /// Whether it makes the board doubtful however probable its cells are.
+    const fn is_of_the_board(self) -> bool {
+        matches!(self, Self::Impossible | Self::Covered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recognition::testing::recognition;
+
+    #[test]
+    fn the_cell_that_settles_most_comes_first_and_the_rest_is_left_out() {
+        // 0.5 * 0.7 * 0.9 = 0.315; after the first look 0.63, after the second 0.9.
+        let found = recognition(&[((0, 1), 0.7), ((4, 4), 0.5), ((8, 8), 0.9)]);
+        assert!(found.is_doubtful());
+        let doubts = found.doubts();
+        let cells: Vec<_> = doubts.iter().map(|d| (d.row, d.col)).collect();
+        assert_eq!(cells, [(4, 4), (0, 1)]);
+        assert!((doubts[0].then - 0.63).abs() < 1e-3 && (doubts[1].then - 0.9).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_probable_board_has_no_doubts_unless_something_is_hidden() {
+        let mut found = recognition(&[((3, 3), 0.9)]);
+        assert!(!found.is_doubtful() && found.doubts().is_empty());
+        found.covered = vec![(6, 6)];
+        let doubts = found.doubts();
+        assert_eq!((doubts.len(), doubts[0].why), (1, Why::Covered));
+        assert_eq!((doubts[0].row, doubts[0].col), (6, 6));
+    }
+
+    #[test]
+    fn what_was_overruled_is_said_to_be() {
+        let found = recognition(&[((2, 2), 0.3)]);
+        assert_eq!(found.seen((2, 2)), 1);
+        assert_eq!(found.doubts()[0].why, Why::Overruled);
+    }
+}

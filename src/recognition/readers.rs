@@ -1,0 +1,256 @@
+//! All that reads photos: every game's models, each loaded when it is first needed, shared by all
+//! callers.
+
+use super::{
+    Corners, Recognition, RecognizeOptions, Timings, corners::CornerDetector, kind_name,
+    reader::BoardReader, size::claim,
+};
+use crate::{
+    error::Error, games::GameId, geometry::GridSpec, inference::ModelStore, vision::Pyramid,
+};
+use image::RgbImage;
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// What something impossible about a board takes from its log-likelihood. Where games share a
+/// board, men that another game could not have there tell it from that one as well as its own
+/// classifier does. Set on training photos.
+const IMPOSSIBLE: f64 = 3.0;
+
+/// Games whose boards claim at least this share of what the best one claims may be the one played:
+/// chess and checkers share theirs.
+const SHARED: f32 = 0.5;
+
+/// Reads boards of all games from photos. Shared between threads (`&Readers`, or an `Arc` of it),
+/// it reads as many photos at a time as there are callers.
+///
+/// ```no_run
+/// use kibitzer::{games::GameId, inference::ModelStore, vision::{PhotoLimits, open_photo}};
+/// use kibitzer::recognition::{Readers, RecognizeOptions};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let readers = Readers::new(ModelStore::find()?);
+/// let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+/// let found = readers.read(&photo, None, &RecognizeOptions::default())?;
+/// println!("{}: {}", found.game, found.game.game().to_notation(&found.board));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Readers {
+    store: ModelStore,
+    corners: Lazy<CornerDetector>,
+    boards: [Lazy<BoardReader>; GameId::ALL.len()],
+}
+
+/// A photo in which the board is being looked for.
+struct Search<'a> {
+    photo: &'a Pyramid<'a>,
+    options: &'a RecognizeOptions,
+    timings: Timings,
+}
+
+impl Readers {
+    /// Readers with the models of a store, of which none is loaded yet.
+    pub fn new(store: ModelStore) -> Self {
+        Self { store, corners: Lazy::default(), boards: Default::default() }
+    }
+
+    /// The models.
+    pub const fn store(&self) -> &ModelStore {
+        &self.store
+    }
+
+    /// Loads the models of a game now, so that what is wrong with one shows before the first photo.
+    ///
+    /// # Errors
+    /// When a model is missing, is not what its card says, or cannot be loaded.
+    pub fn load(&self, game: GameId) -> Result<(), Error> {
+        self.corner_detector()?;
+        self.board_reader(game).map(|_| ())
+    }
+
+    /// The games whose models are loaded.
+    pub fn loaded(&self) -> impl Iterator<Item = GameId> {
+        GameId::ALL.into_iter().filter(|&game| self.boards[game as usize].is_loaded())
+    }
+
+    /// Reads the board in a photo: of the game named, or, without one, of the game that the photo
+    /// shows.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when there is none, [`Error::OtherBoard`] when there is one that the game
+    /// is not played on; other errors when the options cannot be or a model fails.
+    pub fn read(
+        &self,
+        photo: &RgbImage,
+        game: Option<GameId>,
+        options: &RecognizeOptions,
+    ) -> Result<Recognition, Error> {
+        options.check(game)?;
+        options.check_corners(photo.dimensions())?;
+        let mut timings = Timings::default();
+        let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
+        let mut search = Search { photo: &photo, options, timings };
+        match game {
+            Some(game) => self.read_as(&mut search, game),
+            None => self.read_any(&mut search),
+        }
+    }
+
+    /// Reads the board as one of this game.
+    fn read_as(&self, search: &mut Search, game: GameId) -> Result<Recognition, Error> {
+        let reader = self.board_reader(game)?;
+        let found = match self.find(search, game.game().grids()) {
+            Err(error @ Error::NoBoard { .. }) => {
+                return Err(self.other_board(search, game)?.unwrap_or(error));
+            }
+            found => found?,
+        };
+        let grids = search.options.grids(Some(game))?;
+        reader.read(search.photo, found, &grids, search.options, search.timings.clone())
+    }
+
+    /// Reads the board as one of the game that is most probably played on it: of those that are
+    /// played on the kind of board that the corner detector sees, the one whose reading is the most
+    /// probable.
+    fn read_any(&self, search: &mut Search) -> Result<Recognition, Error> {
+        let found = self.find(search, &search.options.grids(None)?)?;
+        let mut best: Option<(f64, Recognition)> = None;
+        for (game, grids) in candidates(&found, search.options) {
+            let reader = self.board_reader(game)?;
+            let timings = search.timings.clone();
+            let read = reader.read(search.photo, found.clone(), &grids, search.options, timings)?;
+            let score = score(&read);
+            if best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, read));
+            }
+        }
+        let (_, read) = best.ok_or(Error::NoBoard { confidence: found.confidence })?;
+        Ok(read)
+    }
+
+    /// What there is to say of a photo in which no board of a game was found, where it shows
+    /// another board.
+    fn other_board(&self, search: &mut Search, game: GameId) -> Result<Option<Error>, Error> {
+        let all = RecognizeOptions::default().grids(None)?;
+        let found = match self.find(search, &all) {
+            Err(Error::NoBoard { .. }) => return Ok(None),
+            found => found?,
+        };
+        let seen = all.iter().max_by(|a, b| found.claim(a).total_cmp(&found.claim(b)));
+        let others = |grid: &&GridSpec| !game.game().grids().contains(grid);
+        Ok(seen.filter(others).map(|grid| Error::OtherBoard {
+            game,
+            rows: grid.rows,
+            games: played_on(grid),
+        }))
+    }
+
+    /// The corners of a board that is one of `grids`.
+    fn find(&self, search: &mut Search, grids: &[GridSpec]) -> Result<Corners, Error> {
+        let detector = self.corner_detector()?;
+        let kinds: Vec<String> = grids.iter().map(kind_name).collect();
+        let (photo, options) = (search.photo, search.options);
+        search.timings.time("corners", || match (options.corners, options.near) {
+            (Some(quad), _) => detector.describe(photo, &quad.upright(), &kinds),
+            (None, Some(near)) => detector.find_near(photo, &near.upright(), &kinds),
+            (None, None) => detector.find(photo, &kinds),
+        })
+    }
+
+    fn corner_detector(&self) -> Result<Arc<CornerDetector>, Error> {
+        self.corners.get(|| CornerDetector::load(&self.store))
+    }
+
+    fn board_reader(&self, game: GameId) -> Result<Arc<BoardReader>, Error> {
+        self.boards[game as usize].get(|| BoardReader::load(&self.store, game))
+    }
+}
+
+/// The games that may be played on the board that was found, and their boards of the size asked
+/// for.
+fn candidates(found: &Corners, options: &RecognizeOptions) -> Vec<(GameId, Vec<GridSpec>)> {
+    let of = |game: GameId| Some((game, options.grids(Some(game)).ok()?));
+    let fits = |game: &GameId| options.white.is_none() || game.has_seats();
+    let games: Vec<_> = GameId::ALL.into_iter().filter(fits).filter_map(of).collect();
+    let claimed =
+        |grids: &[GridSpec]| grids.iter().map(|grid| claim(found, grid, grids)).fold(0.0, f32::max);
+    let most = games.iter().map(|(_, grids)| claimed(grids)).fold(0.0, f32::max);
+    games.into_iter().filter(|(_, grids)| claimed(grids) >= SHARED * most).collect()
+}
+
+/// How well a reading explains a photo, to be compared with readings of the same photo as another
+/// game.
+fn score(read: &Recognition) -> f64 {
+    read.log_likelihood - IMPOSSIBLE * read.violations.len() as f64
+}
+
+/// The games that are played on a board.
+fn played_on(grid: &GridSpec) -> Vec<GameId> {
+    GameId::ALL.into_iter().filter(|game| game.game().grids().contains(grid)).collect()
+}
+
+/// What is loaded when it is first asked for; a failure is tried again.
+struct Lazy<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Default for Lazy<T> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
+
+impl<T> Lazy<T> {
+    /// It, loaded now if nobody asked before; callers at the same time wait for the one load.
+    fn get(&self, load: impl FnOnce() -> Result<T, Error>) -> Result<Arc<T>, Error> {
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = &*slot {
+            return Ok(Arc::clone(loaded));
+        }
+        let loaded = Arc::new(load()?);
+        *slot = Some(Arc::clone(&loaded));
+        Ok(loaded)
+    }
+
+    fn is_loaded(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{games::Side, geometry::Quad};
+
+    fn found(claims: &[(GridSpec, f32)]) -> Corners {
+        Corners {
+            quad: Quad::rectangle(80.0, 80.0),
+            confidence: 1.0,
+            kinds: claims.iter().map(|(grid, claim)| (kind_name(grid), *claim)).collect(),
+            cover: None,
+        }
+    }
+
+    #[test]
+    fn games_that_share_a_board_are_all_tried_and_options_rule_some_out() {
+        let squares = found(&[(GridSpec::squares(8), 0.9), (GridSpec::intersections(19), 0.1)]);
+        let games = |options: &RecognizeOptions| {
+            candidates(&squares, options).into_iter().map(|(game, _)| game).collect::<Vec<_>>()
+        };
+        let tried = games(&RecognizeOptions::default());
+        assert!(tried.len() > 1, "{tried:?}");
+        let ten = RecognizeOptions { size: Some(10), ..RecognizeOptions::default() };
+        assert_eq!(games(&ten).len(), 1, "one game knows boards of 10x10");
+        let white = RecognizeOptions { white: Some(Side::Top), ..RecognizeOptions::default() };
+        assert!(games(&white).iter().all(|game| game.has_seats()));
+    }
+
+    #[test]
+    fn a_failed_load_is_tried_again_and_a_good_one_is_kept() {
+        let lazy: Lazy<u8> = Lazy::default();
+        assert!(lazy.get(|| Err(Error::NoBoard { confidence: 0.0 })).is_err() && !lazy.is_loaded());
+        assert_eq!(*lazy.get(|| Ok(1)).expect("loaded"), 1);
+        assert_eq!(*lazy.get(|| Ok(2)).expect("loaded"), 1);
+    }
+}

@@ -1,0 +1,36 @@
+//! A reading for tests.
+
+use super::{Corners, Recognition, Timings};
+use crate::{
+    games::{CellGrid, CellProbs, GameId},
+    geometry::{GridSpec, Quad},
+};
+
+/// An empty 9x9 board whose cells are certain, but for some, which are empty with the probability
+/// given, else hold the first piece.
+pub(crate) fn recognition(doubtful: &[((usize, usize), f32)]) -> Recognition {
+    let game = GameId::Go;
+    let mut probs = ndarray::Array3::zeros((9, 9, game.game().classes().len()));
+    probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
+    for &((row, col), p) in doubtful {
+        (probs[[row, col, 0]], probs[[row, col, 1]]) = (p, 1.0 - p);
+    }
+    let log_likelihood = doubtful.iter().map(|&(_, p)| f64::from(p).ln()).sum::<f64>();
+    Recognition {
+        game,
+        corners: Corners {
+            quad: Quad::rectangle(80.0, 80.0),
+            confidence: 1.0,
+            kinds: Vec::new(),
+            cover: None,
+        },
+        grid: GridSpec::intersections(9),
+        board: CellGrid::empty(9, 9),
+        probs: CellProbs::new(probs),
+        log_likelihood,
+        confidence: log_likelihood.exp() as f32,
+        violations: Vec::new(),
+        covered: Vec::new(),
+        timings: Timings::default(),
+    }
+}
