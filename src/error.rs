@@ -41,7 +41,7 @@ pub enum Error {
         sizes: Vec<usize>,
     },
     /// Nobody sits opposite white in this game.
-    #[error("nothing in a photo of {game} depends on where white sits: leave it out for {game}")]
+    #[error("in {game} nobody sits opposite white")]
     WhiteSide {
         /// The game.
         game: GameId,

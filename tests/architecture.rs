@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
+    ("report", &["error", "games", "messages", "recognition"]),
     ("dataset", &["error", "files", "games", "geometry", "inference", "recognition", "vision"]),
     ("eval", &["dataset", "error", "games", "geometry", "inference", "recognition", "vision"]),
 ];

@@ -62,13 +62,16 @@ fn reading(sample: &Sample, overlay: &Path) -> String {
     }
 }
 
-/// Board, notation and what is impossible, without the title, the uncertain cells and the times.
+/// Board, notation, whether to check it and what is impossible, without the title, the cells in
+/// doubt and the times.
 fn board_only(text: &str) -> String {
+    const TO_CHECK: &str = "Check this board";
     let lines = text.lines().skip(2).take_while(|line| !line.starts_with("Time: "));
-    let mut uncertain = false;
-    let kept = lines.filter(|line| {
-        uncertain = *line == "Least certain:" || (uncertain && line.starts_with("  "));
-        !uncertain
+    let mut doubts = false;
+    let kept = lines.filter_map(|line| {
+        let goes_on = ["  ", "and at ", "Then it is "].iter().any(|start| line.starts_with(start));
+        doubts = line == "Least certain:" || line.starts_with(TO_CHECK) || (doubts && goes_on);
+        if line.starts_with(TO_CHECK) { Some(TO_CHECK) } else { (!doubts).then_some(line) }
     });
     kept.collect::<Vec<_>>().join("\n").trim_end().to_owned() + "\n"
 }

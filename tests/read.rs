@@ -63,6 +63,74 @@ fn a_photo_without_a_board_ends_with_one() {
 }
 
 #[test]
+fn a_board_of_another_game_is_said_to_be_one() {
+    let (code, out, err) = read(&[text(&sample("go-")), "--game", "chess", "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["status"]), (Some(1), &"no_board".into()), "{err}");
+    assert!(err.contains("board of go") && err.contains("--game"), "{err}");
+}
+
+#[test]
+fn the_game_is_found_out_where_none_is_named() {
+    for game in ["checkers", "go", "qwirkle"] {
+        let (code, out, err) = read(&[text(&sample(game)), "--json"]);
+        let json: Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!((code, &json["game"]), (Some(0), &game.into()), "{err}");
+    }
+}
+
+#[test]
+fn a_photo_may_come_on_standard_input() {
+    let photo = sample("go-");
+    let output = Command::cargo_bin("kibitzer")
+        .expect("the binary")
+        .args(["read", "-", "--game", "go", "--json"])
+        .write_stdin(fs::read(&photo).expect("a sample"))
+        .output()
+        .expect("runs");
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&json["photo"], &json["status"]), (&"-".into(), &"read".into()));
+    let (_, out, _) = read(&[text(&photo), "--game", "go", "--json"]);
+    let by_path: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["cells"], by_path["cells"]);
+}
+
+/// A program that asks for one photo at a time gets each answer before it asks for the next.
+#[test]
+fn a_line_of_the_list_is_answered_when_it_comes() {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
+        .args(["read", "--files-from", "-", "--json"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("runs");
+    let mut stdin = child.stdin.take().expect("piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let photos = [sample("go-"), PathBuf::from("no/such.jpg"), sample("qwirkle-")];
+    for (photo, status) in photos.iter().zip(["read", "error", "read"]) {
+        writeln!(stdin, "{}", photo.display()).expect("written");
+        let line = lines.next().expect("an answer").expect("UTF-8");
+        let json: Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!((&json["photo"], &json["status"]), (&text(photo).into(), &status.into()));
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("ends").code(), Some(2), "one photo could not be read");
+}
+
+#[test]
+fn all_probabilities_can_be_had() {
+    let args = [text(&sample("go-")), "--json", "--probabilities", "all"].map(str::to_owned);
+    let (_, out, err) = read(&args.each_ref().map(String::as_str));
+    let json: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{err}"));
+    assert_eq!(json["classes"], serde_json::json!([".", "b", "w"]));
+    let cell = json["class_probabilities"][0][0].as_array().expect("a cell");
+    let sum: f64 = cell.iter().filter_map(Value::as_f64).sum();
+    assert!(cell.len() == 3 && (sum - 1.0).abs() < 1e-3, "{sum}");
+}
+
+#[test]
 fn the_other_photos_of_a_folder_are_still_read() {
     let dir = tempfile::tempdir().expect("temporary folder");
     gray(dir.path());
@@ -114,6 +182,7 @@ fn the_json_keeps_its_contract() {
         "{confidence}"
     );
     assert!(number("confidence") >= 0.8 || json["check"] == true);
+    assert_eq!(json["check"] == true, shape("look_at").is_some_and(|n| n > 0));
     assert!(json["notation"].as_str().is_some_and(|n| n.starts_with("(;")));
 }
 
@@ -177,12 +246,15 @@ fn the_game_of_a_photo_is_found_out() {
 }
 
 #[test]
-fn what_needs_a_game_is_refused_without_one() {
+fn options_rule_games_out() {
     let photo = sample("chess-");
-    for more in [["--size", "9"], ["--white", "top"]] {
-        let (code, _, err) = read(&[&[text(&photo), "--game", "auto"], &more[..]].concat());
-        assert!(code == Some(2) && err.contains("--game"), "{err}");
-    }
+    let (code, _, err) = read(&[text(&photo), "--size", "9"]);
+    assert!(code == Some(1) && err.contains("no board found"), "{err}");
+    let (code, _, err) = read(&[text(&photo), "--size", "7"]);
+    assert!(code == Some(2) && err.contains("no game is played on 7x7"), "{err}");
+    let (code, out, err) = read(&[text(&sample("checkers-")), "--white", "bottom", "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert!(code == Some(0) && json["game"] == "checkers", "{err}");
     let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);
     assert!(
         code == Some(2) && err.contains("use checkers, chess, go or qwirkle, or auto"),

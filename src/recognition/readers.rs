@@ -101,6 +101,7 @@ impl Readers {
 
     /// Reads the board as one of this game.
     fn read_as(&self, search: &mut Search, game: GameId) -> Result<Recognition, Error> {
+        self.load(game)?;
         let reader = self.board_reader(game)?;
         let found = match self.find(search, game.game().grids()) {
             Err(error @ Error::NoBoard { .. }) => {

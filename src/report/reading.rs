@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn what_was_overruled_says_why() {
         let first = &board(Options::default()).uncertain[0];
-        assert_eq!((first.cell.as_str(), first.alternatives[0].code.as_str()), ("a9", "b"));
+        assert_eq!((first.cell.as_str(), first.alternatives[0].code.as_str()), ("A9", "b"));
         assert!(first.overruled.as_ref().is_some_and(|why| why.starts_with("overruled")));
         let polish = Options { language: Language::Polish, ..Options::default() };
         assert_ne!(board(polish).uncertain[0].overruled, first.overruled);

@@ -31,6 +31,7 @@ fn option(error: &(dyn error::Error + 'static)) -> Option<&'static str> {
 fn of_reading(error: &Error) -> Option<&'static str> {
     match error {
         Error::NoBoard { .. } => Some("or give its corners with --corners"),
+        Error::WhiteSide { .. } => Some("leave out --white"),
         Error::OtherBoard { .. } => Some("name the game with --game"),
         Error::Store(StoreError::NoStore(_)) => Some("or with --models"),
         _ => None,
