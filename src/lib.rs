@@ -40,6 +40,7 @@ pub mod inference;
 pub mod messages;
 pub mod play;
 pub mod recognition;
+pub mod synth;
 pub mod vision;
 
 /// The program of the README compiles.

@@ -8,10 +8,10 @@ pub mod manifest;
 pub mod paths;
 pub mod preview;
 pub mod propose;
+pub mod render;
 pub mod split;
 #[cfg(feature = "cli")]
 pub mod stats;
-pub mod synth;
 #[cfg(test)]
 mod testing;
 

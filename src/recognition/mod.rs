@@ -11,7 +11,6 @@ pub mod classify;
 pub mod corners;
 mod cover;
 pub mod lattice;
-mod lines;
 pub mod looks;
 mod overlay;
 pub mod positions;
