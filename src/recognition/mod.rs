@@ -1,8 +1,10 @@
-//! From a photo to a board; a file an arrow:
+//! From a photo to a board; a file a step, those in parentheses files of each game in
+//! [`games`](crate::games):
 //!
 //! ```text
-//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> decode
-//!                        ^------- reread -------------'
+//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
+//!                        ^                                         |        ^  |
+//!                        '---------------- reread -----------------'      positions
 //! ```
 
 mod any;
@@ -11,6 +13,7 @@ pub mod classify;
 pub mod corners;
 mod cover;
 pub mod lattice;
+pub mod layout;
 pub mod looks;
 mod overlay;
 pub mod positions;

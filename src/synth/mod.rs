@@ -10,8 +10,6 @@ mod pieces;
 mod positions;
 mod random;
 mod scene;
-#[cfg(test)]
-mod tests;
 mod vec3;
 
 use crate::{
@@ -167,3 +165,6 @@ fn covered(mask: &[u16], width: usize, grid: &GridSpec, corners: &Quad) -> Vec<(
     let cells = (0..grid.rows).flat_map(|row| (0..grid.cols).map(move |col| (row, col)));
     cells.filter(|&(row, col)| (0..25).filter(|&i| hides(row, col, i)).count() > 12).collect()
 }
+
+#[cfg(test)]
+mod tests;
