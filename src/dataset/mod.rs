@@ -15,4 +15,5 @@ pub mod stats;
 #[cfg(test)]
 mod testing;
 
+pub use corrections::{Corrections, CorrectionsError};
 pub use manifest::{Label, Manifest, ManifestError, Orientation};

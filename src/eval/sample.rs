@@ -1,8 +1,8 @@
 //! Which photos are evaluated.
 
-use super::metrics::Truth;
+use super::{metrics::Truth, summary::CorrectionsUsed};
 use crate::{
-    dataset::{Label, Manifest, ManifestError, manifest::LabelError},
+    dataset::{Corrections, Label, Manifest, ManifestError, manifest::LabelError},
     games::GameId,
     inference::hex,
 };
@@ -61,11 +61,24 @@ impl Filter {
     }
 }
 
+/// A manifest that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ManifestRead {
+    /// Its path as given.
+    pub path: PathBuf,
+    /// Its hex SHA-256.
+    pub sha256: String,
+    /// Number of its photos that are wanted.
+    pub photos: usize,
+    /// What changed its labels.
+    pub corrections: Option<CorrectionsUsed>,
+}
+
 /// Labeled photos of one or more manifests.
 #[derive(Clone)]
 pub struct EvalData {
-    /// The manifests: path as given, hex SHA-256, number of photos wanted.
-    pub manifests: Vec<(PathBuf, String, usize)>,
+    /// The manifests.
+    pub manifests: Vec<ManifestRead>,
     /// The photos, in the order of the manifests.
     pub samples: Vec<Sample>,
 }
@@ -109,19 +122,26 @@ pub enum SampleError {
 }
 
 impl EvalData {
-    /// Reads manifests and keeps the labels that `filter` wants. Every label wanted is checked
-    /// before any photo is read.
+    /// Reads manifests, changes their labels as `corrections` say, and keeps those that `filter`
+    /// wants. Every label wanted is checked before any photo is read.
     ///
     /// # Errors
     /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
-    pub fn read(paths: &[PathBuf], filter: &Filter) -> Result<Self, SampleError> {
+    pub fn read(
+        paths: &[PathBuf],
+        corrections: Option<&Corrections>,
+        filter: &Filter,
+    ) -> Result<Self, SampleError> {
         let mut data = Self { manifests: Vec::new(), samples: Vec::new() };
         let (mut labels, mut splits) = (0, BTreeSet::new());
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].iter().any(|earlier| same_file(earlier, path)) {
                 continue;
             }
-            let manifest = Manifest::read(path)?;
+            let mut manifest = Manifest::read(path)?;
+            if let Some(corrections) = corrections {
+                corrections.apply(&mut manifest);
+            }
             labels += manifest.labels.len();
             splits.extend(
                 manifest
@@ -130,7 +150,12 @@ impl EvalData {
                     .map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())),
             );
             let samples = samples_of(&manifest, data.manifests.len(), filter)?;
-            data.manifests.push((path.clone(), sha256(path)?, samples.len()));
+            data.manifests.push(ManifestRead {
+                path: path.clone(),
+                sha256: sha256(path)?,
+                photos: samples.len(),
+                corrections: CorrectionsUsed::of(&manifest, corrections),
+            });
             data.samples.extend(samples);
         }
         data.samples.truncate(filter.limit.unwrap_or(usize::MAX));
@@ -142,7 +167,7 @@ impl EvalData {
     /// Sets the manifests' photo counts to those of the samples.
     fn recount(&mut self) {
         for (i, manifest) in self.manifests.iter_mut().enumerate() {
-            manifest.2 = self.samples.iter().filter(|s| s.manifest == i).count();
+            manifest.photos = self.samples.iter().filter(|s| s.manifest == i).count();
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::{
     block::{Block, Photo},
     runner::Outcome,
-    sample::{EvalData, Sample},
+    sample::{EvalData, ManifestRead, Sample},
 };
+use crate::dataset::{Corrections, Manifest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -50,6 +51,28 @@ pub struct ManifestUsed {
     pub sha256: String,
     /// Number of its photos that were evaluated.
     pub photos: usize,
+    /// What changed its labels before they were compared with; none where nothing did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrections: Option<CorrectionsUsed>,
+}
+
+/// Corrections of a manifest's labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorrectionsUsed {
+    /// Hex SHA-256 of their file.
+    pub sha256: String,
+    /// How many of them changed a label of the manifest.
+    pub applied: usize,
+}
+
+impl CorrectionsUsed {
+    /// What of `corrections` changed a manifest.
+    pub(super) fn of(manifest: &Manifest, corrections: Option<&Corrections>) -> Option<Self> {
+        let applied = manifest.corrected.len();
+        corrections
+            .filter(|_| applied > 0)
+            .map(|corrections| Self { sha256: corrections.sha256().to_owned(), applied })
+    }
 }
 
 impl Summary {
@@ -64,10 +87,11 @@ impl Summary {
         command: String,
         commit: Option<String>,
     ) -> Self {
-        let used = |(path, sha256, photos): &(std::path::PathBuf, String, usize)| ManifestUsed {
-            path: path.display().to_string(),
-            sha256: sha256.clone(),
-            photos: *photos,
+        let used = |read: &ManifestRead| ManifestUsed {
+            path: read.path.display().to_string(),
+            sha256: read.sha256.clone(),
+            photos: read.photos,
+            corrections: read.corrections.clone(),
         };
         Self {
             schema: Self::SCHEMA,

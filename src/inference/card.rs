@@ -66,6 +66,9 @@ pub struct TrainingData {
     pub sha256: String,
     /// Number of its photos, or of its positions of games, that were trained on.
     pub photos: usize,
+    /// Hex SHA-256 of the file of corrections that changed some of its labels, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrections: Option<String>,
 }
 
 /// A card that cannot be used.
@@ -186,7 +189,12 @@ mod tests {
                 temperature: 1.0,
                 board_power: 0.5,
             }),
-            training_data: vec![TrainingData { source: "x".into(), sha256: "1".into(), photos: 3 }],
+            training_data: vec![TrainingData {
+                source: "x".into(),
+                sha256: "1".into(),
+                photos: 3,
+                corrections: Some("2".into()),
+            }],
             config: "go-cells.toml".into(),
             evaluation: vec![Evaluated {
                 game: "go".into(),

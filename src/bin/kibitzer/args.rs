@@ -154,6 +154,9 @@ pub struct EvalArgs {
     /// times
     #[arg(long, required = true, value_name = "LABELS.jsonl")]
     pub data: Vec<PathBuf>,
+    /// Read labels as this file corrects them (JSON Lines, datasets/README.md)
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub corrections: Option<PathBuf>,
     /// Only the labels of this game
     #[arg(long, short)]
     pub game: Option<GameId>,

@@ -10,6 +10,7 @@ use crate::{
 };
 use kibitzer::{
     commit::commit,
+    dataset::Corrections,
     eval::{
         EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
         RecognizerReader, Sample, Stress, StressReport, Summary, run as run_eval, run_stressed,
@@ -23,7 +24,8 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let manifests =
         args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
-    let data = EvalData::read(&manifests, &filter)?;
+    let corrections = args.corrections.as_deref().map(Corrections::read).transpose()?;
+    let data = EvalData::read(&manifests, corrections.as_ref(), &filter)?;
     let summed_up = |outcomes: &[Outcome], models| {
         Summary::new(&data, outcomes, models, command_line(), commit())
     };
@@ -80,7 +82,8 @@ fn identity(
         .iter()
         .map(|model| Ok(store.card(&model.task)?.task))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
+    let manifests: Vec<_> =
+        data.manifests.iter().map(|read| (&read.path, &read.sha256, &read.corrections)).collect();
     let game = args.game.map(|game| game.to_string());
     Ok(serde_json::json!({
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,
