@@ -213,11 +213,9 @@ mod tests {
         let labels = folder.join("labels.jsonl");
         fs::write(&labels, serde_json::to_string(label).expect("plain data")).expect("written");
         let corrections = folder.join("corrections.jsonl");
-        let line = format!(
-            r#"{{"source": "Somebody+Chess", "image": "{}", "sha256": "{}", {change}, "why": "."}}"#,
-            label.image,
-            hex(&Sha256::digest("a photo"))
-        );
+        let (image, sha256) = (&label.image, hex(&Sha256::digest("a photo")));
+        let photo = format!(r#""source": "Somebody+Chess", "image": "{image}""#);
+        let line = format!(r#"{{{photo}, "sha256": "{sha256}", {change}, "why": "."}}"#);
         fs::write(&corrections, line + "\n\n").expect("written");
         (labels, corrections)
     }

@@ -41,6 +41,7 @@ const STARTS: [f64; 4] = [-1.0, -0.5, 0.5, 1.0];
 const RESTARTS: usize = 2;
 /// Evidence where lines are no stronger on the grid than between.
 const NO_BOARD: f64 = 1.0;
+
 /// Corners, and how well the lines of the photo agree with them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
