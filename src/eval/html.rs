@@ -77,15 +77,10 @@ fn provenance(summary: &Summary) -> String {
     for m in &summary.manifests {
         let _ = write!(
             html,
-            "<li>{}: {} photos, sha256 {}{}</li>",
+            "<li>{}: {} photos, sha256 {}</li>",
             escape(&m.path),
             m.photos,
-            escape(&m.sha256),
-            m.corrections.as_ref().map_or_else(String::new, |used| format!(
-                "; {} corrections of sha256 {}",
-                used.applied,
-                escape(&used.sha256)
-            ))
+            escape(&m.sha256)
         );
     }
     html + "</ul><p>Rates are in percent; a dash stands for a rate without a denominator. \

@@ -35,7 +35,7 @@ pub use metrics::{
 };
 pub use predictions::{PredictionError, PredictionLine, Predictions};
 pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run};
-pub use sample::{EvalData, Filter, ManifestRead, Sample, SampleError};
+pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{CorrectionsUsed, ManifestUsed, ModelUsed, Summary};
 #[cfg(feature = "cli")]

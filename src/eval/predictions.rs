@@ -177,7 +177,7 @@ impl Predictions {
     /// only.
     fn lines_of(&self, data: &EvalData, sample: &Sample) -> (Option<&Line>, Option<&Line>) {
         let line = |manifest| self.lines.get(&(manifest, sample.label.image.clone()));
-        (line(Some(data.manifests[sample.manifest].path.display().to_string())), line(None))
+        (line(Some(data.manifests[sample.manifest].0.display().to_string())), line(None))
     }
 
     fn reading(

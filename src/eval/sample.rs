@@ -61,24 +61,13 @@ impl Filter {
     }
 }
 
-/// A manifest that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ManifestRead {
-    /// Its path as given.
-    pub path: PathBuf,
-    /// Its hex SHA-256.
-    pub sha256: String,
-    /// Number of its photos that are wanted.
-    pub photos: usize,
-    /// What changed its labels.
-    pub corrections: Option<CorrectionsUsed>,
-}
-
 /// Labeled photos of one or more manifests.
 #[derive(Clone)]
 pub struct EvalData {
-    /// The manifests.
-    pub manifests: Vec<ManifestRead>,
+    /// The manifests: path as given, hex SHA-256, number of photos wanted.
+    pub manifests: Vec<(PathBuf, String, usize)>,
+    /// What changed the labels of each manifest.
+    pub corrections: Vec<Option<CorrectionsUsed>>,
     /// The photos, in the order of the manifests.
     pub samples: Vec<Sample>,
 }
@@ -132,16 +121,14 @@ impl EvalData {
         corrections: Option<&Corrections>,
         filter: &Filter,
     ) -> Result<Self, SampleError> {
-        let mut data = Self { manifests: Vec::new(), samples: Vec::new() };
+        let mut data = Self { manifests: Vec::new(), corrections: Vec::new(), samples: Vec::new() };
         let (mut labels, mut splits) = (0, BTreeSet::new());
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].iter().any(|earlier| same_file(earlier, path)) {
                 continue;
             }
             let mut manifest = Manifest::read(path)?;
-            if let Some(corrections) = corrections {
-                corrections.apply(&mut manifest);
-            }
+            data.corrections.push(corrections.and_then(|c| CorrectionsUsed::of(&mut manifest, c)));
             labels += manifest.labels.len();
             splits.extend(
                 manifest
@@ -150,12 +137,7 @@ impl EvalData {
                     .map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())),
             );
             let samples = samples_of(&manifest, data.manifests.len(), filter)?;
-            data.manifests.push(ManifestRead {
-                path: path.clone(),
-                sha256: sha256(path)?,
-                photos: samples.len(),
-                corrections: CorrectionsUsed::of(&manifest, corrections),
-            });
+            data.manifests.push((path.clone(), sha256(path)?, samples.len()));
             data.samples.extend(samples);
         }
         data.samples.truncate(filter.limit.unwrap_or(usize::MAX));
@@ -167,7 +149,7 @@ impl EvalData {
     /// Sets the manifests' photo counts to those of the samples.
     fn recount(&mut self) {
         for (i, manifest) in self.manifests.iter_mut().enumerate() {
-            manifest.photos = self.samples.iter().filter(|s| s.manifest == i).count();
+            manifest.2 = self.samples.iter().filter(|s| s.manifest == i).count();
         }
     }
 }

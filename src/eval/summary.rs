@@ -3,11 +3,11 @@
 use super::{
     block::{Block, Photo},
     runner::Outcome,
-    sample::{EvalData, ManifestRead, Sample},
+    sample::{EvalData, Sample},
 };
 use crate::dataset::{Corrections, Manifest};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// The figures of one evaluation and what they were measured with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,12 +66,11 @@ pub struct CorrectionsUsed {
 }
 
 impl CorrectionsUsed {
-    /// What of `corrections` changed a manifest.
-    pub(super) fn of(manifest: &Manifest, corrections: Option<&Corrections>) -> Option<Self> {
+    /// Corrects a manifest; `None` where nothing of it is to be corrected.
+    pub(super) fn of(manifest: &mut Manifest, corrections: &Corrections) -> Option<Self> {
+        corrections.apply(manifest);
         let applied = manifest.corrected.len();
-        corrections
-            .filter(|_| applied > 0)
-            .map(|corrections| Self { sha256: corrections.sha256().to_owned(), applied })
+        (applied > 0).then(|| Self { sha256: corrections.sha256().to_owned(), applied })
     }
 }
 
@@ -87,17 +86,16 @@ impl Summary {
         command: String,
         commit: Option<String>,
     ) -> Self {
-        let used = |read: &ManifestRead| ManifestUsed {
-            path: read.path.display().to_string(),
-            sha256: read.sha256.clone(),
-            photos: read.photos,
-            corrections: read.corrections.clone(),
+        let manifests = data.manifests.iter().zip(data.corrections.iter().cloned());
+        let used = |((path, sha256, photos), corrections): (&(PathBuf, String, usize), _)| {
+            let (path, sha256) = (path.display().to_string(), sha256.clone());
+            ManifestUsed { path, sha256, photos: *photos, corrections }
         };
         Self {
             schema: Self::SCHEMA,
             commit,
             models,
-            manifests: data.manifests.iter().map(used).collect(),
+            manifests: manifests.map(used).collect(),
             command,
             overall: blocks(data, outcomes, |_| String::new())
                 .remove("")

@@ -42,7 +42,7 @@ type Row<'a> = (&'a Sample, &'a Outcome);
 pub fn photos_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, TableError> {
     let rows: Vec<Row> = data.samples.iter().zip(outcomes).collect();
     let mut columns = vec![text("manifest", &rows, |(s, _)| {
-        Some(data.manifests[s.manifest].path.display().to_string())
+        Some(data.manifests[s.manifest].0.display().to_string())
     })];
     columns.extend(label_columns(&rows));
     columns.extend(corner_columns(&rows));
@@ -125,7 +125,7 @@ pub fn cells_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, T
     let code = |r: &CellRow, class: u8| r.sample.truth.game.classes()[usize::from(class)].code;
     let columns = vec![
         text("manifest", &rows, |r| {
-            Some(data.manifests[r.sample.manifest].path.display().to_string())
+            Some(data.manifests[r.sample.manifest].0.display().to_string())
         }),
         text("image", &rows, |r| Some(r.sample.label.image.as_str())),
         text("game", &rows, |r| Some(r.sample.game().name())),

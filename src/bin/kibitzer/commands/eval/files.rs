@@ -82,7 +82,7 @@ impl<'a> PredictionWriter<'a> {
     }
 
     pub(super) fn write(&mut self, sample: &Sample, outcome: &Outcome) -> anyhow::Result<()> {
-        let manifest = self.manifests.map(|data| data.manifests[sample.manifest].path.as_path());
+        let manifest = self.manifests.map(|data| data.manifests[sample.manifest].0.as_path());
         serde_json::to_writer(
             &mut self.file,
             &PredictionLine::new(sample, manifest, &outcome.reading),

@@ -82,14 +82,13 @@ fn identity(
         .iter()
         .map(|model| Ok(store.card(&model.task)?.task))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let manifests: Vec<_> =
-        data.manifests.iter().map(|read| (&read.path, &read.sha256, &read.corrections)).collect();
+    let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
     let game = args.game.map(|game| game.to_string());
     Ok(serde_json::json!({
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,
         "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
         "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit,
-        "true_corners": args.corners.is_some(),
+        "true_corners": args.corners.is_some(), "corrections": data.corrections,
     }))
 }
 
