@@ -1,10 +1,13 @@
 //! Kibitzer reads the state of a board game (checkers, chess, Go, Qwirkle) from an ordinary photo.
 //!
 //! ```text
-//! photo -> corners -> rectify -> cells -> classify -> decode -> rules
+//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
+//!                        ^                                         |        ^  |
+//!                        '---------------- reread -----------------'      positions
 //! ```
 //!
-//! Each arrow is a file of [`recognition`], and its result is public. In one go:
+//! Each step is a file of [`recognition`], those in parentheses files of each game in [`games`]. All
+//! in one go:
 //!
 //! ```no_run
 //! use kibitzer::{games::GameId, inference::ModelStore, vision::{PhotoLimits, open_photo}};
@@ -43,6 +46,7 @@ pub mod messages;
 pub mod play;
 pub mod recognition;
 pub mod report;
+pub mod synth;
 pub mod vision;
 
 /// The program of the README compiles.

@@ -20,7 +20,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
     ("report", &["error", "games", "messages", "recognition"]),
-    ("dataset", &["error", "files", "games", "geometry", "inference", "recognition", "vision"]),
+    ("synth", &["games", "geometry", "vision"]),
+    (
+        "dataset",
+        &["error", "files", "games", "geometry", "inference", "recognition", "synth", "vision"],
+    ),
     ("eval", &["dataset", "error", "games", "geometry", "inference", "recognition", "vision"]),
 ];
 
@@ -79,8 +83,13 @@ fn has_word(text: &str, word: &str) -> bool {
 
 /// The modules named after `crate::`, single or in braces.
 fn modules_named(code: &str) -> BTreeSet<String> {
+    names_after(code, "crate::")
+}
+
+/// The names after a prefix, single or in braces.
+fn names_after(code: &str, prefix: &str) -> BTreeSet<String> {
     let mut named = BTreeSet::new();
-    for (at, prefix) in code.match_indices("crate::") {
+    for (at, prefix) in code.match_indices(prefix) {
         let rest = &code[at + prefix.len()..];
         match rest.strip_prefix('{') {
             Some(group) => named.extend(first_names(group)),
@@ -185,6 +194,70 @@ fn recognition_names_no_game() {
     for path in module("recognition") {
         for name in names {
             assert!(!has_word(&code(&path), name), "{} names `{name}`", path.display());
+        }
+    }
+}
+
+/// The drawing of the steps from a photo to a board in a file, without what its lines begin with.
+fn drawn_steps(file: &str, prefix: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join(file)).expect("a file");
+    let lines = text.lines().map(|line| line.strip_prefix(prefix).unwrap_or_default());
+    let drawn = lines.skip_while(|line| !line.starts_with("photo -> "));
+    drawn.take_while(|line| !line.is_empty() && *line != "```").map(str::to_owned).collect()
+}
+
+#[test]
+fn the_steps_are_drawn_the_same_everywhere() {
+    let drawn = drawn_steps("ARCHITECTURE.md", "    ");
+    assert!(drawn.len() > 1, "ARCHITECTURE.md does not draw the steps");
+    for file in ["src/lib.rs", "src/recognition/mod.rs"] {
+        assert_eq!(drawn_steps(file, "//! "), drawn, "{file} draws other steps");
+    }
+}
+
+/// Each step from a photo to a board is a file of recognition, or, in parentheses, of each game.
+#[test]
+fn every_step_is_a_file() {
+    let drawn = drawn_steps("ARCHITECTURE.md", "    ").join("\n");
+    let in_drawing = |c: char| c.is_whitespace() || "->|^'".contains(c);
+    let steps: Vec<_> =
+        drawn.split(in_drawing).filter(|s| !s.is_empty() && *s != "photo").collect();
+    assert!(steps.len() > 8, "{steps:?}");
+    let is_file = |folder: &str, step: &str| {
+        let path = root().join(folder).join(step);
+        path.with_extension("rs").is_file() || path.join("mod.rs").is_file()
+    };
+    for step in steps {
+        match step.strip_prefix('(').and_then(|step| step.strip_suffix(')')) {
+            None => assert!(is_file("src/recognition", step), "no src/recognition/{step}.rs"),
+            Some(step) => {
+                for game in kibitzer::games::GameId::ALL {
+                    let folder = format!("src/games/{game}");
+                    assert!(is_file(&folder, step), "no {folder}/{step}.rs");
+                }
+            }
+        }
+    }
+}
+
+/// Each room of `src/synth/` uses only what stands above it here, and the modules beside the rooms.
+#[test]
+fn rooms_of_synth_depend_in_one_direction() {
+    let rooms = ["scene", "pieces", "boards", "positions", "camera"];
+    let may_use = |room: &str| match room {
+        "scene" => &[][..],
+        "positions" => &["boards"],
+        _ => &["scene"],
+    };
+    for room in rooms {
+        for path in rust_files(&root().join("src/synth").join(room)) {
+            let named = names_after(&code(&path), "synth::");
+            let others =
+                named.iter().filter(|name| *name != room && rooms.contains(&name.as_str()));
+            for other in others {
+                let allowed = may_use(room).contains(&other.as_str());
+                assert!(allowed, "{} uses `{other}`", path.display());
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use kibitzer::{
 };
 use polars::prelude::{ParquetReader, SerReader};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
@@ -85,6 +86,49 @@ fn scored(dir: &TempDir, manifest: &Path, more: &[&str]) -> PathBuf {
 
 fn read_json(path: &Path) -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("there")).expect("JSON")
+}
+
+/// A file that says of the second photo that its second point is empty, and its hex SHA-256.
+fn corrections(dir: &TempDir) -> (PathBuf, String) {
+    let hex = |bytes: &[u8]| -> String {
+        Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    };
+    let photo = fs::read(dir.path().join("images/2.png")).expect("the photo");
+    let source = dir.path().file_name().expect("a name").to_string_lossy();
+    let line = json!({"source": source, "image": "images/2.png", "sha256": hex(&photo),
+        "cell": {"row": 0, "column": 1, "was": "w", "is": "."}, "why": "nothing lies there"});
+    let path = dir.path().join("corrections.jsonl");
+    fs::write(&path, lines(std::slice::from_ref(&line))).expect("written");
+    (path, hex(lines(&[line]).as_bytes()))
+}
+
+#[test]
+fn labels_are_corrected_where_that_is_asked_for_and_the_summary_says_so() {
+    let (dir, manifest) = data_set();
+    let (file, sha256) = corrections(&dir);
+    let summary = |more: &[&str]| read_json(&scored(&dir, &manifest, more).join("summary.json"));
+    let exact = |summary: &Value| summary["overall"]["boards_exact"].as_f64().expect("a rate");
+    let as_labeled = summary(&[]);
+    assert_eq!(as_labeled["manifests"][0].get("corrections"), None);
+    assert!((exact(&as_labeled) - 1.0 / 3.0).abs() < 1e-12);
+    let corrected = summary(&["--corrections", text(&file)]);
+    let used = json!({"sha256": sha256, "applied": 1});
+    assert_eq!(corrected["manifests"][0]["corrections"], used);
+    assert!((exact(&corrected) - 2.0 / 3.0).abs() < 1e-12);
+    let fold = dir.path().join("folds");
+    Command::cargo_bin("kibitzer")
+        .expect("the binary")
+        .args(["dataset", "split", text(&manifest), "--folds", "2", "--out", text(&fold)])
+        .args(["--corrections", text(&file)])
+        .assert()
+        .success();
+    let split = fs::read_to_string(fold.join("fold-0.jsonl")).expect("a fold");
+    assert!(split.contains("b........") && split.contains("bw......."), "{split}");
+    Command::cargo_bin("kibitzer")
+        .expect("the binary")
+        .args(["dataset", "check", text(&manifest), "--corrections", text(&file)])
+        .assert()
+        .stdout(predicates::str::contains("taken as '.', not 'w': nothing lies there"));
 }
 
 #[test]
@@ -316,7 +360,8 @@ impl Reader for Fake {
 }
 
 fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
-    let data = EvalData::read(&[manifest.to_owned()], &Filter::default()).expect("good labels");
+    let data =
+        EvalData::read(&[manifest.to_owned()], None, &Filter::default()).expect("good labels");
     let mut fake = Fake { given: Vec::new() };
     let pass =
         Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
@@ -415,7 +460,7 @@ fn run_with_journal(
 #[test]
 fn an_interrupted_evaluation_goes_on_where_it_stopped() {
     let (dir, manifest) = data_set();
-    let data = EvalData::read(&[manifest], &Filter::default()).expect("good labels");
+    let data = EvalData::read(&[manifest], None, &Filter::default()).expect("good labels");
     let journal = dir.path().join("journal.jsonl");
     assert!(run_with_journal(&data, &journal, 0).0.is_none());
     // As a power cut would leave it.

@@ -29,7 +29,7 @@ def photo_of(row):
 
 def copy_labels(rows, photos, work):
     """A labels file a source with the labels of the rows, beside a link to the source's photos; under the source's own name, by which
-    labels are corrected. Returned are the files."""
+    corrections find it. Returned are the files."""
     files = []
     for parts in sorted({Path(row["manifest"]).parts[-3:] for row in rows}):
         # The manifest was named from the folder where the evaluation ran: GAME/SOURCE/labels.jsonl is what its end says.
@@ -58,7 +58,7 @@ def main(kibitzer, photos):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     data = [option for file in copy_labels(old, photos, work) for option in ("--data", str(file))]
-    subprocess.run([kibitzer, "eval", *data, "--out", str(work / "eval")], check=True)
+    subprocess.run([kibitzer, "eval", *data, "--corrections", "datasets/corrections.jsonl", "--out", str(work / "eval")], check=True)
     new = {photo_of(row): row for row in csv.DictReader(open(work / "eval/photos.csv", newline=""))}
     pairs = [(row, new[photo_of(row)]) for row in old]
     bad = [(o, n) for o, n in pairs if not same(o, n)]

@@ -3,7 +3,7 @@
 # models/corners/eval.{json,csv} the whole way, from photo to board, for all games;
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
-# and, from them, the figures in the models' cards and the README.
+# and, from them, the figures in the models' cards and the README. Labels are read as datasets/corrections.jsonl corrects them.
 # usage: evaluate.sh KIBITZER [PHOTOS]
 set -eu
 cd "$(dirname "$0")/.."
@@ -31,7 +31,7 @@ for model in corners checkers-cells chess-cells chess-positions go-cells qwirkle
         if grep -q '"split": "val"' "$labels"; then data="$data --data $labels"; fi
     done
     # shellcheck disable=SC2086 # options, not one word
-    "$kibitzer" eval $data --split val $more --resume --out "out/eval/$model"
+    "$kibitzer" eval $data --corrections datasets/corrections.jsonl --split val $more --resume --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
     "$kibitzer" model table "$model" --write "models/$model/README.md"

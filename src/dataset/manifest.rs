@@ -1,6 +1,6 @@
 //! The label format: JSON Lines, one photo a line (`datasets/schema.json`).
 
-use super::corrections::{self, Correction};
+use super::corrections::Correction;
 pub use crate::games::format_cells;
 use crate::{
     games::{CellGrid, Game, GameId, code_width},
@@ -228,8 +228,9 @@ pub struct Manifest {
     pub path: PathBuf,
     /// Its labels, with the line (from 1) each stands on.
     pub labels: Vec<(usize, Label)>,
-    /// What of them was corrected, with the label's line.
-    pub corrected: Vec<(usize, &'static Correction)>,
+    /// What of them was corrected, with the label's line; see
+    /// [`Corrections`](super::Corrections).
+    pub corrected: Vec<(usize, Correction)>,
 }
 
 /// A manifest that cannot be read.
@@ -267,8 +268,7 @@ pub(crate) fn fault_in_line(error: &serde_json::Error) -> String {
 }
 
 impl Manifest {
-    /// Reads a manifest; empty lines are skipped, and labels known to be wrong are corrected (see
-    /// [`corrections`]).
+    /// Reads a manifest; empty lines are skipped.
     ///
     /// # Errors
     /// When the file cannot be read or a line is not a label.
@@ -286,25 +286,18 @@ impl Manifest {
             io::ErrorKind::InvalidData => ManifestError::Encoding(path.to_owned()),
             _ => ManifestError::Io { path: path.to_owned(), source },
         })?;
-        let (mut labels, mut corrected, mut broken) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut labels, mut broken) = (Vec::new(), Vec::new());
         // Editors of Windows put a byte order mark first.
         let text = text.trim_start_matches('\u{feff}');
         for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             match serde_json::from_str(line) {
-                Ok(mut label) => {
-                    corrected.extend(
-                        corrections::apply(path, &mut label)
-                            .into_iter()
-                            .map(|change| (i + 1, change)),
-                    );
-                    labels.push((i + 1, label));
-                }
+                Ok(label) => labels.push((i + 1, label)),
                 Err(source) => {
                     broken.push(ManifestError::Line { path: path.to_owned(), line: i + 1, source })
                 }
             }
         }
-        Ok((Self { path: path.to_owned(), labels, corrected }, broken))
+        Ok((Self { path: path.to_owned(), labels, corrected: Vec::new() }, broken))
     }
 
     /// The path of a label's photo.

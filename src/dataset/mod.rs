@@ -8,11 +8,12 @@ pub mod manifest;
 pub mod paths;
 pub mod preview;
 pub mod propose;
+pub mod render;
 pub mod split;
 #[cfg(feature = "tables")]
 pub mod stats;
-pub mod synth;
 #[cfg(test)]
 mod testing;
 
+pub use corrections::{Corrections, CorrectionsError};
 pub use manifest::{Label, Manifest, ManifestError, Orientation};

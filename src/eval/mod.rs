@@ -37,6 +37,6 @@ pub use predictions::{PredictionError, PredictionLine, Predictions};
 pub use runner::{Outcome, Pass, Reader, read_sample, run};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
-pub use summary::{ManifestUsed, ModelUsed, Summary};
+pub use summary::{CorrectionsUsed, ManifestUsed, ModelUsed, Summary};
 #[cfg(feature = "tables")]
 pub use tables::{TableError, cells_table, photos_table, write_csv, write_parquet};

@@ -1,8 +1,8 @@
 //! Which photos are evaluated.
 
-use super::metrics::Truth;
+use super::{metrics::Truth, summary::CorrectionsUsed};
 use crate::{
-    dataset::{Label, Manifest, ManifestError, manifest::LabelError},
+    dataset::{Corrections, Label, Manifest, ManifestError, manifest::LabelError},
     games::GameId,
     inference::hex,
 };
@@ -66,6 +66,8 @@ impl Filter {
 pub struct EvalData {
     /// The manifests: path as given, hex SHA-256, number of photos wanted.
     pub manifests: Vec<(PathBuf, String, usize)>,
+    /// What changed the labels of each manifest.
+    pub corrections: Vec<Option<CorrectionsUsed>>,
     /// The photos, in the order of the manifests.
     pub samples: Vec<Sample>,
 }
@@ -109,19 +111,24 @@ pub enum SampleError {
 }
 
 impl EvalData {
-    /// Reads manifests and keeps the labels that `filter` wants. Every label wanted is checked
-    /// before any photo is read.
+    /// Reads manifests, changes their labels as `corrections` say, and keeps those that `filter`
+    /// wants. Every label wanted is checked before any photo is read.
     ///
     /// # Errors
     /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
-    pub fn read(paths: &[PathBuf], filter: &Filter) -> Result<Self, SampleError> {
-        let mut data = Self { manifests: Vec::new(), samples: Vec::new() };
+    pub fn read(
+        paths: &[PathBuf],
+        corrections: Option<&Corrections>,
+        filter: &Filter,
+    ) -> Result<Self, SampleError> {
+        let mut data = Self { manifests: Vec::new(), corrections: Vec::new(), samples: Vec::new() };
         let (mut labels, mut splits) = (0, BTreeSet::new());
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].iter().any(|earlier| same_file(earlier, path)) {
                 continue;
             }
-            let manifest = Manifest::read(path)?;
+            let mut manifest = Manifest::read(path)?;
+            data.corrections.push(corrections.and_then(|c| CorrectionsUsed::of(&mut manifest, c)));
             labels += manifest.labels.len();
             splits.extend(
                 manifest

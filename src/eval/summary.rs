@@ -5,8 +5,9 @@ use super::{
     runner::Outcome,
     sample::{EvalData, Sample},
 };
+use crate::dataset::{Corrections, Manifest};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// The figures of one evaluation and what they were measured with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +51,27 @@ pub struct ManifestUsed {
     pub sha256: String,
     /// Number of its photos that were evaluated.
     pub photos: usize,
+    /// What changed its labels before they were compared with; none where nothing did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrections: Option<CorrectionsUsed>,
+}
+
+/// Corrections of a manifest's labels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorrectionsUsed {
+    /// Hex SHA-256 of their file.
+    pub sha256: String,
+    /// How many of them changed a label of the manifest.
+    pub applied: usize,
+}
+
+impl CorrectionsUsed {
+    /// Corrects a manifest; `None` where nothing of it is to be corrected.
+    pub(super) fn of(manifest: &mut Manifest, corrections: &Corrections) -> Option<Self> {
+        corrections.apply(manifest);
+        let applied = manifest.corrected.len();
+        (applied > 0).then(|| Self { sha256: corrections.sha256().to_owned(), applied })
+    }
 }
 
 impl Summary {
@@ -64,16 +86,16 @@ impl Summary {
         command: String,
         commit: Option<String>,
     ) -> Self {
-        let used = |(path, sha256, photos): &(std::path::PathBuf, String, usize)| ManifestUsed {
-            path: path.display().to_string(),
-            sha256: sha256.clone(),
-            photos: *photos,
+        let manifests = data.manifests.iter().zip(data.corrections.iter().cloned());
+        let used = |((path, sha256, photos), corrections): (&(PathBuf, String, usize), _)| {
+            let (path, sha256) = (path.display().to_string(), sha256.clone());
+            ManifestUsed { path, sha256, photos: *photos, corrections }
         };
         Self {
             schema: Self::SCHEMA,
             commit,
             models,
-            manifests: data.manifests.iter().map(used).collect(),
+            manifests: manifests.map(used).collect(),
             command,
             overall: blocks(data, outcomes, |_| String::new())
                 .remove("")

@@ -1,7 +1,7 @@
 //! The model card: `README.md` beside a model, whose YAML front matter is all that inference knows
 //! about the model.
 
-use crate::{games::GameId, vision::Normalization};
+use super::task::Task;
 use serde::{Deserialize, Serialize};
 use std::{fs, path::Path};
 
@@ -57,170 +57,6 @@ pub struct Evaluated {
     pub boards_exact: Option<f64>,
 }
 
-/// What a model does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "task", rename_all = "lowercase")]
-pub enum Task {
-    /// Finds the four corners of a board.
-    Corners(CornerTask),
-    /// Says what is on a cell.
-    Cells(CellTask),
-    /// Says what is on each cell, given what all cells of the board look like.
-    Positions(PositionTask),
-}
-
-impl Task {
-    /// What has to be a number above 0, by name.
-    fn positive_values(&self) -> Vec<(&'static str, f32)> {
-        match self {
-            Self::Corners(task) => {
-                vec![("temperature", task.temperature), ("threshold", task.threshold)]
-            }
-            Self::Cells(task) => {
-                vec![("temperature", task.temperature), ("board_power", task.board_power)]
-            }
-            Self::Positions(task) => vec![("least_probability", task.least_probability)],
-        }
-    }
-}
-
-/// Input and output of a corner detector: `[batch, 3, size, size]` in, logits `[batch, channels,
-/// size / stride, size / stride]` out; channel 0 is the corners' heatmap, the next ones are the
-/// playing fields of the kinds of board, and the last one, where there is one more, is what hides
-/// the field.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CornerTask {
-    /// Side of the square input in pixels.
-    pub size: usize,
-    /// Input pixels per heatmap pixel.
-    pub stride: usize,
-    /// How pixels become input.
-    pub normalization: Normalization,
-    /// Margin around the board in the second, closer look, as a fraction of the board's side.
-    pub margin: f64,
-    /// The kinds of board, in the order of the mask channels: `squares-8`, `lines-19`.
-    pub kinds: Vec<String>,
-    /// Whether the last channel tells what hides the field.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub covered: bool,
-    /// Temperature the corner logits are divided by.
-    pub temperature: f32,
-    /// Confidence below which there is no board.
-    pub threshold: f32,
-}
-
-impl CornerTask {
-    /// Number of channels of the output.
-    pub fn channels(&self) -> usize {
-        1 + self.kinds.len() + usize::from(self.covered)
-    }
-}
-
-/// Input and output of a cell classifier: `[batch, 3, height, width]` in, logits `[batch, classes]`
-/// out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CellTask {
-    /// The game.
-    pub game: GameId,
-    /// Codes of the classes in the order of the logits.
-    pub classes: Vec<String>,
-    /// Pixels per cell pitch in the rectified board.
-    pub cell_px: usize,
-    /// How far the crop reaches from the cell's center.
-    pub extent: Extent,
-    /// From where the crop shows the cell.
-    #[serde(default)]
-    pub view: CropView,
-    /// How pixels become input.
-    pub normalization: Normalization,
-    /// Whether a crop that leaves doubt is read a second time in the mirror, and the mean of the
-    /// logits counts.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub mirrored: bool,
-    /// Whether crops that leave doubt are also read as if the photo had been exposed for the dark
-    /// squares, on which the pieces stand.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub brightened: bool,
-    /// What the logarithms of probabilities are divided by in the end, after further looks and the
-    /// colors of all pieces.
-    pub temperature: f32,
-    /// The power to which the product of its cells' probabilities is the probability that a whole
-    /// board is right: mistakes come together on difficult boards, so that it is below 1.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub board_power: f32,
-}
-
-/// Input and output of a position model: logarithms of a classifier's probabilities, `[batch,
-/// classes, rows, cols]`, in the board's own orientation in; logits of the same shape out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PositionTask {
-    /// The game.
-    pub game: GameId,
-    /// Codes of the classes in the order of the logits.
-    pub classes: Vec<String>,
-    /// Smaller probabilities count as this one.
-    pub least_probability: f32,
-    /// As many men as a game has; boards with more are of no game, and are read cell by cell.
-    pub most_men: usize,
-}
-
-#[cfg(test)]
-impl CellTask {
-    /// A task for tests: chess without a class, seen from above, fixed normalization, one look.
-    pub(crate) fn plain(cell_px: usize, extent: Extent) -> Self {
-        Self {
-            game: GameId::Chess,
-            classes: Vec::new(),
-            cell_px,
-            extent,
-            view: CropView::Above,
-            normalization: Normalization::Fixed,
-            mirrored: false,
-            brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-        }
-    }
-}
-
-const fn one() -> f32 {
-    1.0
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    clippy::float_cmp,
-    reason = "as serde wants it; a default is exactly itself"
-)]
-const fn is_one(value: &f32) -> bool {
-    *value == 1.0
-}
-
-/// From where a crop shows its cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CropView {
-    /// Straight from above: a window of the rectified board, in which what is tall leans away from
-    /// the camera.
-    #[default]
-    Above,
-    /// As in the photo, turned so that what is tall stands upright, with cells of one width.
-    Standing,
-}
-
-/// How far a crop reaches from its cell's center, in cell pitches, as seen in the photo.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Extent {
-    /// To the left.
-    pub left: f64,
-    /// Upwards.
-    pub top: f64,
-    /// To the right.
-    pub right: f64,
-    /// Downwards.
-    pub bottom: f64,
-}
-
 /// A manifest that a model was trained on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrainingData {
@@ -230,6 +66,9 @@ pub struct TrainingData {
     pub sha256: String,
     /// Number of its photos, or of its positions of games, that were trained on.
     pub photos: usize,
+    /// Hex SHA-256 of the file of corrections that changed some of its labels, where one did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrections: Option<String>,
 }
 
 /// A card that cannot be used.
@@ -331,17 +170,13 @@ fn front_matter(text: &str) -> Option<&str> {
     rest.split("\n---").next().filter(|yaml| yaml.len() < rest.len())
 }
 
-impl Extent {
-    /// Width and height of the crop in pixels.
-    pub fn size(&self, cell_px: usize) -> (usize, usize) {
-        let px = |cells: f64| (cells * cell_px as f64).round() as usize;
-        (px(self.left + self.right), px(self.top + self.bottom))
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::task::{CellTask, CropView, Extent},
+        *,
+    };
+    use crate::{games::GameId, vision::Normalization};
 
     #[test]
     fn a_card_survives_writing_and_reading() {
@@ -364,7 +199,12 @@ mod tests {
                 temperature: 1.0,
                 board_power: 0.5,
             }),
-            training_data: vec![TrainingData { source: "x".into(), sha256: "1".into(), photos: 3 }],
+            training_data: vec![TrainingData {
+                source: "x".into(),
+                sha256: "1".into(),
+                photos: 3,
+                corrections: Some("2".into()),
+            }],
             config: "go-cells.toml".into(),
             evaluation: vec![Evaluated {
                 game: "go".into(),

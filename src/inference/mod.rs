@@ -10,15 +10,14 @@ mod pool;
 mod runtime;
 mod session;
 mod store;
+mod task;
 
-pub use card::{
-    CardError, CellTask, CornerTask, CropView, Evaluated, Extent, ModelCard, PositionTask, Task,
-    TrainingData,
-};
+pub use card::{CardError, Evaluated, ModelCard, TrainingData};
 pub use runtime::use_runtime;
 pub use session::OnnxModel;
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
+pub use task::{CellTask, CornerTask, CropView, Extent, PositionTask, Task};
 
 use ndarray::{ArrayD, ArrayView4};
 

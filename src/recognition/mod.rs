@@ -1,8 +1,10 @@
-//! From a photo to a board; a file an arrow:
+//! From a photo to a board; a file a step, those in parentheses files of each game in
+//! [`games`](crate::games):
 //!
 //! ```text
-//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> decode
-//!                        ^------- reread -------------'
+//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
+//!                        ^                                         |        ^  |
+//!                        '---------------- reread -----------------'      positions
 //! ```
 
 pub mod cells;
@@ -11,7 +13,7 @@ pub mod corners;
 mod cover;
 mod doubt;
 pub mod lattice;
-mod lines;
+pub mod layout;
 pub mod looks;
 mod options;
 mod overlay;

@@ -1,16 +1,13 @@
 //! The board seen straight from above.
 
-use super::{
-    cells::{CellCrops, crop_cells},
-    standing::StandingCrops,
-};
+use super::{layout::CellCrops, standing::StandingCrops};
 use crate::{
-    geometry::{GridSpec, Homography, Point, Quad},
+    geometry::{GridSpec, Point, Quad},
     inference::{CellTask, CropView, Extent},
     vision::{BoardStats, Pyramid, warp},
 };
 use image::{RgbImage, imageops};
-use ndarray::{Array3, Array4};
+use ndarray::Array3;
 
 /// A board cut from its photo: square cells of `task.cell_px` pixels, with the margin that the
 /// cells' crops need; of half as many, without a margin, where the crops come from the photo.
@@ -61,12 +58,6 @@ impl RectifiedBoard {
     ) -> Self {
         let stats = BoardStats::for_board(task.normalization, &crops.playing_field(&picture));
         Self { picture, grid, crops, standing: None, stats }
-    }
-
-    /// The crops of all cells, row by row, `[cells, 3, height, width]`; `photo` is what the board
-    /// was cut from.
-    pub fn crop_cells(&self, photo: &Pyramid) -> Array4<f32> {
-        crop_cells(self, photo)
     }
 
     /// The color of each cell's middle, half a pitch wide and high: the medians of the channels,
@@ -131,15 +122,5 @@ impl RectifiedBoard {
             .collect();
         values.sort_by(f32::total_cmp);
         (values[1] + values[2]) / 2.0
-    }
-}
-
-impl CellCrops {
-    /// The map from the rectified picture's pixels to the photo.
-    pub fn to_photo(&self, grid: &GridSpec, corners: &Quad) -> Homography {
-        let scale = 1.0 / self.cell_px as f64;
-        let (left, top) = self.margin();
-        let to_board = Homography::scale_shift(scale, scale, -left, -top);
-        grid.to_photo(corners).compose(&to_board)
     }
 }

@@ -4,7 +4,7 @@
 # otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval.
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
 # environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), CONFIG, CORNER_CONFIG,
-# SETS (groups of one physical set), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
+# CORRECTIONS (a file of corrections of the labels; empty for none), SETS (groups of one physical set), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
 # seen a photo of any fold: one trained on renders alone, say), POSITIONS (the folder of the position model that reads along; empty: each cell is read by itself), ONLY (names of folds, to share the work between machines or cores; the figures come last)
 set -eu
 cd "$(dirname "$0")/../.."
@@ -15,6 +15,7 @@ corner_minutes=${4:-0}
 data=${DATA:-../shared/data/$game/*/labels.jsonl}
 renders=${RENDERS-runs/renders/$game/labels.jsonl}
 config=${CONFIG:-train/configs/$game-cells.toml}
+corrections=${CORRECTIONS-datasets/corrections.jsonl}
 corner_config=${CORNER_CONFIG:-train/configs/corners.toml}
 sets=${SETS:-datasets/sets.json}
 bin=${BIN:-target/release}
@@ -38,7 +39,7 @@ if [ ! -d "$work/folds" ]; then
     [ "$folds" = all ] && plan=--leave-one-group-out
     rm -rf "$work/folds.next"
     # shellcheck disable=SC2086 # several files; two words
-    "$bin/kibitzer" dataset split $data $plan --together "$sets" --out "$work/folds.next"
+    "$bin/kibitzer" dataset split $data ${corrections:+--corrections "$corrections"} $plan --together "$sets" --out "$work/folds.next"
     mv "$work/folds.next" "$work/folds"
 fi
 

@@ -14,7 +14,7 @@ photos=../shared/data
 pack() { # name, options
     name=$1
     shift
-    [ -d "runs/pack/$name" ] || "$bin/kibitzer-train" pack "$@" --out "runs/pack/$name"
+    [ -d "runs/pack/$name" ] || "$bin/kibitzer-train" pack --corrections datasets/corrections.jsonl "$@" --out "runs/pack/$name"
 }
 pack corners --data "$photos/*/*/labels.jsonl" --long-side 448 --quality 80
 pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 46 --quality 88

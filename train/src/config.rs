@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use kibitzer::{
+    dataset::Corrections,
     games::GameId,
     inference::{CropView, Extent},
     vision::Normalization,
@@ -151,6 +152,9 @@ pub struct Data {
     /// Manifests of rendered boards.
     #[serde(default)]
     pub renders: Vec<String>,
+    /// A file of corrections of the labels (JSON Lines, datasets/README.md).
+    #[serde(default)]
+    pub corrections: Option<PathBuf>,
     /// A file of positions of games, for a position model.
     #[serde(default)]
     pub games: Vec<String>,
@@ -165,6 +169,16 @@ pub struct Data {
     /// last weights.
     #[serde(default)]
     pub dev_share: f64,
+}
+
+impl Data {
+    /// The corrections that are named.
+    ///
+    /// # Errors
+    /// When the file cannot be read or a line is not a correction.
+    pub fn corrections(&self) -> Result<Option<Corrections>> {
+        Ok(self.corrections.as_deref().map(Corrections::read).transpose()?)
+    }
 }
 
 fn half() -> f64 {

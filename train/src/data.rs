@@ -3,7 +3,7 @@
 use crate::augment::normal;
 use anyhow::{Context, Result, bail};
 use kibitzer::{
-    dataset::{Label, Manifest, manifest::Kind},
+    dataset::{Corrections, Label, Manifest, manifest::Kind},
     games::{CellGrid, GameId},
     geometry::{GridSpec, Point, Quad},
     inference::TrainingData,
@@ -111,8 +111,9 @@ impl TrainingSet {
                 && label.kind != Kind::Screenshot
                 && keep(label)
         };
-        let photos = load_all(&data.photos, &train, &mut sources)?;
-        let renders = load_all(&data.renders, &train, &mut sources)?;
+        let corrections = data.corrections()?;
+        let photos = load_all(&data.photos, corrections.as_ref(), &train, &mut sources)?;
+        let renders = load_all(&data.renders, None, &train, &mut sources)?;
         if photos.is_empty() && renders.is_empty() {
             bail!(
                 "no labeled photo to train on: check 'photos' and 'renders' of the configuration"
@@ -180,16 +181,17 @@ pub fn manifests(pattern: &str) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The samples of several manifests that `keep` wants, decoded.
+/// The samples of several manifests that `keep` wants, corrected and decoded.
 pub fn load_all(
     patterns: &[String],
+    corrections: Option<&Corrections>,
     keep: &(impl Fn(&Label) -> bool + Sync),
     sources: &mut Vec<TrainingData>,
 ) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for pattern in patterns {
         for path in manifests(pattern)? {
-            let manifest = Manifest::read(&path)?;
+            let manifest = corrected(&path, corrections)?;
             let wanted: Vec<&Label> = manifest
                 .labels
                 .iter()
@@ -199,7 +201,9 @@ pub fn load_all(
             let loaded: Vec<Sample> =
                 wanted.par_iter().map(|label| load(&manifest, label)).collect::<Result<_>>()?;
             if !loaded.is_empty() {
-                sources.push(source_of(&path, loaded.len())?);
+                let source = source_of(&path, loaded.len())?;
+                let used = corrections_used(&manifest, corrections).or(source.corrections);
+                sources.push(TrainingData { corrections: used, ..source });
             }
             samples.extend(loaded);
         }
@@ -207,8 +211,25 @@ pub fn load_all(
     Ok(samples)
 }
 
+/// The manifest at `path`, with its labels corrected.
+pub fn corrected(path: &Path, corrections: Option<&Corrections>) -> Result<Manifest> {
+    let mut manifest = Manifest::read(path)?;
+    if let Some(corrections) = corrections {
+        corrections.apply(&mut manifest);
+    }
+    Ok(manifest)
+}
+
+/// Hex SHA-256 of the file of corrections, where it changed something of the manifest.
+pub fn corrections_used(manifest: &Manifest, corrections: Option<&Corrections>) -> Option<String> {
+    corrections.filter(|_| !manifest.corrected.is_empty()).map(|c| c.sha256().to_owned())
+}
+
 /// The file beside a packed manifest that holds the SHA-256 of the manifest it was made from.
 pub const ORIGIN_FILE: &str = "origin.sha256";
+
+/// The file beside a packed manifest that holds the SHA-256 of the file that corrected its labels.
+pub const CORRECTIONS_FILE: &str = "corrections.sha256";
 
 /// Hex SHA-256 of a file.
 pub fn sha256_of(path: &Path) -> Result<String> {
@@ -221,11 +242,10 @@ pub fn sha256_of(path: &Path) -> Result<String> {
 pub fn source_of(path: &Path, photos: usize) -> Result<TrainingData> {
     let folder = path.parent().context("a manifest lies in a folder")?;
     let name = folder.file_name().map_or("labels".into(), |n| n.to_string_lossy().into_owned());
-    let sha256 = match fs::read_to_string(folder.join(ORIGIN_FILE)) {
-        Ok(origin) => origin.trim().to_owned(),
-        Err(_) => sha256_of(path)?,
-    };
-    Ok(TrainingData { source: name, sha256, photos })
+    let of_pack =
+        |file: &str| fs::read_to_string(folder.join(file)).ok().map(|hex| hex.trim().to_owned());
+    let sha256 = of_pack(ORIGIN_FILE).map_or_else(|| sha256_of(path), Ok)?;
+    Ok(TrainingData { source: name, sha256, photos, corrections: of_pack(CORRECTIONS_FILE) })
 }
 
 /// 1 for the cells that the label says something hides; `None` where it says only that something

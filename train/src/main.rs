@@ -25,7 +25,7 @@ use clap::{Args, Parser, Subcommand};
 use config::{Config, Network};
 use corners::CornerExperiment;
 use experiment::{Experiment, Limits};
-use kibitzer::{games::GameId, inference::TrainingData};
+use kibitzer::{dataset::Corrections, games::GameId, inference::TrainingData};
 use positions::PositionExperiment;
 use run_folder::RunFolder;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -106,6 +106,9 @@ struct PackArgs {
     /// Manifests; * stands for any folder
     #[arg(long, required = true)]
     data: Vec<String>,
+    /// Pack labels as this file corrects them (JSON Lines, datasets/README.md)
+    #[arg(long, value_name = "FILE.jsonl")]
+    corrections: Option<PathBuf>,
     /// Only this game
     #[arg(long)]
     game: Option<GameId>,
@@ -183,6 +186,7 @@ fn run(cli: Cli) -> Result<()> {
         }
         Command::Pack(args) => {
             let options = pack::PackOptions {
+                corrections: args.corrections.as_deref().map(Corrections::read).transpose()?,
                 game: args.game,
                 cell_px: args.cell_px,
                 long_side: args.long_side,

@@ -1,11 +1,13 @@
 //! Smaller copies of a dataset, as large as training needs them: to carry to another machine, and
 //! to load fast.
 
-use crate::data::{ORIGIN_FILE, manifests, sha256_of};
+use crate::data::{
+    CORRECTIONS_FILE, ORIGIN_FILE, corrected, corrections_used, manifests, sha256_of,
+};
 use anyhow::{Context, Result};
 use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
 use kibitzer::{
-    dataset::{Label, Manifest, manifest::Kind},
+    dataset::{Corrections, Label, Manifest, manifest::Kind},
     games::GameId,
     geometry::Point,
 };
@@ -18,6 +20,8 @@ use std::{
 /// What a pack holds.
 #[derive(Clone, Debug)]
 pub struct PackOptions {
+    /// What is wrong with the labels.
+    pub corrections: Option<Corrections>,
     /// Only this game's photos.
     pub game: Option<GameId>,
     /// For a cell classifier: at this many pixels a cell. Photos stay whole: where the board lies
@@ -43,7 +47,7 @@ pub fn pack(patterns: &[String], options: &PackOptions, out: &Path) -> Result<us
 }
 
 fn pack_manifest(path: &Path, options: &PackOptions, out: &Path) -> Result<usize> {
-    let manifest = Manifest::read(path)?;
+    let manifest = corrected(path, options.corrections.as_ref())?;
     let cells = options.cell_px.is_some();
     let wanted = |l: &&Label| {
         l.corners.is_some()
@@ -65,6 +69,9 @@ fn pack_manifest(path: &Path, options: &PackOptions, out: &Path) -> Result<usize
         .map(|(i, label)| pack_photo(&manifest, label, i, options, &folder))
         .collect::<Result<_>>()?;
     fs::write(folder.join(ORIGIN_FILE), sha256_of(path)?)?;
+    if let Some(sha256) = corrections_used(&manifest, options.corrections.as_ref()) {
+        fs::write(folder.join(CORRECTIONS_FILE), sha256)?;
+    }
     fs::write(folder.join("labels.jsonl"), lines.join("\n") + "\n")?;
     Ok(lines.len())
 }

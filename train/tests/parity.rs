@@ -2,7 +2,7 @@
 //! the card says so.
 
 use kibitzer::{
-    dataset::synth::{RenderJob, render_dataset},
+    dataset::render::{RenderJob, render_dataset},
     games::GameId,
     inference::{Model, ModelCard, ModelStore, OnnxModel, Task},
 };

@@ -4,7 +4,9 @@ mod across;
 mod label;
 mod photo;
 
-use super::{Label, Manifest, ManifestError, corrections::Correction, manifest::fault_in_line};
+use super::{
+    Corrections, Label, Manifest, ManifestError, corrections::Correction, manifest::fault_in_line,
+};
 use crate::vision::PhotoLimits;
 use photo::PhotoFacts;
 use rayon::prelude::*;
@@ -80,8 +82,10 @@ impl fmt::Display for Defect {
 }
 
 /// What to check.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CheckOptions {
+    /// Labels are checked as these change them, with a note of each.
+    pub corrections: Option<Corrections>,
     /// Open every photo: sizes, damage, duplicates.
     pub photos: bool,
     /// Photos whose hashes differ in at most so many of 256 bits are near-duplicates.
@@ -92,7 +96,7 @@ pub struct CheckOptions {
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { photos: true, near_bits: 6, limits: PhotoLimits::default() }
+        Self { corrections: None, photos: true, near_bits: 6, limits: PhotoLimits::default() }
     }
 }
 
@@ -145,7 +149,10 @@ pub fn check(
     let mut defects = Vec::new();
     let mut manifests = Vec::new();
     for path in paths {
-        let (manifest, broken) = Manifest::read_leniently(path)?;
+        let (mut manifest, broken) = Manifest::read_leniently(path)?;
+        if let Some(corrections) = &options.corrections {
+            corrections.apply(&mut manifest);
+        }
         defects.extend(broken.into_iter().map(|error| broken_line(path, error)));
         defects.extend(
             manifest.corrected.iter().map(|(line, correction)| corrected(path, *line, correction)),

@@ -79,7 +79,8 @@ impl CellExperiment {
         let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
-        let watched = load_all(&config.data.photos, &val, &mut Vec::new())?;
+        let corrections = config.data.corrections()?;
+        let watched = load_all(&config.data.photos, corrections.as_ref(), &val, &mut Vec::new())?;
         Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched })
     }
 

@@ -47,6 +47,7 @@ impl CornerExperiment {
         let set = TrainingSet::load(&config.data, |label| !label.rectified)?;
         let watched = load_all(
             &config.data.photos,
+            config.data.corrections()?.as_ref(),
             &|l| !l.rectified && l.split.as_deref() == Some("val"),
             &mut Vec::new(),
         )?;

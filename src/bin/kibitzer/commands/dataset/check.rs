@@ -26,8 +26,12 @@ pub struct CheckArgs {
 
 pub fn run(args: &CheckArgs) -> anyhow::Result<Status> {
     let paths = args.data.paths()?;
-    let options =
-        CheckOptions { photos: !args.no_photos, near_bits: args.near, ..CheckOptions::default() };
+    let options = CheckOptions {
+        corrections: args.data.corrections()?,
+        photos: !args.no_photos,
+        near_bits: args.near,
+        ..CheckOptions::default()
+    };
     let bar = output::progress(paths.len() * 1000);
     bar.set_length(count_lines(&paths));
     let mut report = check(&paths, &options, &|| bar.inc(1))?;

@@ -11,7 +11,10 @@ mod stats;
 use crate::{args::Common, output::Status};
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use kibitzer::{dataset::Manifest, files::WriteError};
+use kibitzer::{
+    dataset::{Corrections, Manifest},
+    files::WriteError,
+};
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
@@ -60,6 +63,9 @@ struct Data {
     /// manifest.jsonl
     #[arg(required = true, value_name = "LABELS.jsonl")]
     labels: Vec<PathBuf>,
+    /// Read labels as this file corrects them (JSON Lines, datasets/README.md)
+    #[arg(long, value_name = "FILE.jsonl")]
+    corrections: Option<PathBuf>,
 }
 
 impl Data {
@@ -72,9 +78,22 @@ impl Data {
         Ok(files)
     }
 
-    /// The labels; a broken line is an error.
+    /// The labels, corrected; a broken line is an error.
     fn read(&self) -> anyhow::Result<Vec<Manifest>> {
-        self.paths()?.iter().map(|path| Ok(Manifest::read(path)?)).collect()
+        let mut manifests = self
+            .paths()?
+            .iter()
+            .map(|path| Ok(Manifest::read(path)?))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        if let Some(corrections) = self.corrections()? {
+            manifests.iter_mut().for_each(|manifest| corrections.apply(manifest));
+        }
+        Ok(manifests)
+    }
+
+    /// The corrections that are named.
+    fn corrections(&self) -> anyhow::Result<Option<Corrections>> {
+        Ok(self.corrections.as_deref().map(Corrections::read).transpose()?)
     }
 }
 

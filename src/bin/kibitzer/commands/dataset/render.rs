@@ -6,7 +6,7 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use kibitzer::{
-    dataset::synth::{RenderJob, render_dataset},
+    dataset::render::{RenderJob, render_dataset},
     games::GameId,
 };
 use rayon::ThreadPoolBuilder;

@@ -11,6 +11,7 @@ use crate::{
 use clap::{Args, ValueEnum};
 use kibitzer::{
     commit::commit,
+    dataset::Corrections,
     eval::{
         EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, Sample,
         Stress, StressReport, Summary, run as run_eval, run_stressed,
@@ -28,6 +29,9 @@ pub struct EvalArgs {
     /// times
     #[arg(long, required = true, value_name = "LABELS.jsonl")]
     pub data: Vec<PathBuf>,
+    /// Read labels as this file corrects them (JSON Lines, datasets/README.md)
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub corrections: Option<PathBuf>,
     /// Only the labels of this game
     #[arg(long, short)]
     pub game: Option<GameId>,
@@ -70,7 +74,8 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let manifests =
         args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
-    let data = EvalData::read(&manifests, &filter)?;
+    let corrections = args.corrections.as_deref().map(Corrections::read).transpose()?;
+    let data = EvalData::read(&manifests, corrections.as_ref(), &filter)?;
     let summed_up = |outcomes: &[Outcome], models| {
         Summary::new(&data, outcomes, models, command_line(), commit().map(str::to_owned))
     };
@@ -133,7 +138,7 @@ fn identity(
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,
         "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
         "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit,
-        "true_corners": args.corners.is_some(),
+        "true_corners": args.corners.is_some(), "corrections": data.corrections,
     }))
 }
 

@@ -1,0 +1,375 @@
+//! A folder of renders with their manifest.
+
+use super::manifest::{Kind, Label, Orientation, format_cells};
+use crate::{
+    files::{WriteError, write_atomically},
+    games::GameId,
+    synth::{RenderError, RenderSpec, Rendered, render},
+};
+use image::codecs::jpeg::JpegEncoder;
+use rayon::prelude::*;
+use std::{
+    collections::{HashMap, HashSet},
+    fs::{self, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+/// The key of labels of photos whose chessmen are of sets of their own.
+const MIXED_SETS: &str = "x_mixed_sets";
+
+/// What to render and where to.
+#[derive(Clone, Debug)]
+pub struct RenderJob {
+    /// The games, taken in turn.
+    pub games: Vec<GameId>,
+    /// Number of photos in all.
+    pub count: usize,
+    /// Seed of the first photo; the next ones count on from it.
+    pub seed: u64,
+    /// Longer side of a photo in pixels.
+    pub long_side: u32,
+    /// Rows of the boards; `None` for random ones of the game's.
+    pub rows: Option<usize>,
+    /// Whether every chessman is of a set of its own; for chess alone.
+    pub mixed_sets: bool,
+    /// The folder that gets `images/` and `labels.jsonl`.
+    pub out: PathBuf,
+}
+
+/// A job that cannot be done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// A photo cannot be drawn.
+    #[error(transparent)]
+    Draw(#[from] RenderError),
+    /// Sets of another game are asked to be mixed.
+    #[error(
+        "only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing"
+    )]
+    MixedSets(GameId),
+    /// No game to render.
+    #[error("no game to render: name at least one of checkers, chess, go, qwirkle")]
+    NoGame,
+    /// Nothing to render.
+    #[error("a count of 0 renders nothing: give a count of 1 or more")]
+    NoCount,
+    /// The seeds run over.
+    #[error("seed {seed} leaves no room for {count} photos: choose a smaller seed")]
+    Seed {
+        /// First seed.
+        seed: u64,
+        /// Number of photos.
+        count: usize,
+    },
+    /// The folder has a photo of the job that was drawn with other options.
+    #[error("{} was drawn with another size, other rows or other sets: give the options it was \
+    drawn with, or another folder", .0.display())]
+    OtherOptions(PathBuf),
+    /// A file cannot be written or read.
+    #[error("cannot write {}: {source}; check the folder's permissions and free space, then run \
+    again to go on", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A photo cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A picture cannot be encoded.
+    #[error("cannot encode {}: {source}", path.display())]
+    Encode {
+        /// The picture.
+        path: PathBuf,
+        /// What the encoder said.
+        source: image::ImageError,
+    },
+}
+
+fn io(path: &Path) -> impl FnOnce(std::io::Error) -> JobError + '_ {
+    move |source| JobError::Io { path: path.to_owned(), source }
+}
+
+impl RenderJob {
+    fn check(&self) -> Result<(), JobError> {
+        if self.games.is_empty() {
+            return Err(JobError::NoGame);
+        }
+        if self.count == 0 {
+            return Err(JobError::NoCount);
+        }
+        if let Some(&game) =
+            self.games.iter().find(|&&game| self.mixed_sets && game != GameId::Chess)
+        {
+            return Err(JobError::MixedSets(game));
+        }
+        if self.seed.checked_add(self.count as u64).is_none() {
+            return Err(JobError::Seed { seed: self.seed, count: self.count });
+        }
+        (0..self.games.len().min(self.count)).try_for_each(|index| Ok(self.spec(index).check()?))
+    }
+
+    fn spec(&self, index: usize) -> RenderSpec {
+        let game = self.games[index % self.games.len()];
+        RenderSpec {
+            game,
+            seed: self.seed + index as u64,
+            long_side: self.long_side,
+            rows: self.rows,
+            mixed_sets: self.mixed_sets,
+        }
+    }
+
+    fn name(&self, index: usize) -> String {
+        let spec = self.spec(index);
+        format!("images/{}-{:08}.jpg", spec.game, spec.seed)
+    }
+}
+
+/// Whether a label is of a photo drawn with these options, as far as labels tell.
+fn was_drawn_so(label: &Label, spec: &RenderSpec) -> bool {
+    let rows = label.cells.as_ref().map(Vec::len);
+    label.width.max(label.height) == Some(spec.long_side)
+        && spec.rows.is_none_or(|wanted| rows == Some(wanted))
+        && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
+}
+
+/// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the
+/// job's count. Every photo is written whole before its label is, and its label whole before the
+/// next.
+///
+/// # Errors
+/// When the settings are impossible or a file cannot be written; what was finished stays.
+pub fn render_dataset(
+    job: &RenderJob,
+    mut on_progress: impl FnMut(usize, usize),
+) -> Result<(), JobError> {
+    job.check()?;
+    let images = job.out.join("images");
+    fs::create_dir_all(&images).map_err(io(&images))?;
+    let manifest = job.out.join("labels.jsonl");
+    let done = finished(&manifest, job)?;
+    let missing: Vec<usize> = (0..job.count).filter(|&i| !done.contains(&job.name(i))).collect();
+    let mut ready = job.count - missing.len();
+    on_progress(ready, job.count);
+    let mut file =
+        OpenOptions::new().create(true).append(true).open(&manifest).map_err(io(&manifest))?;
+    for block in missing.chunks(rayon::current_num_threads() * 2) {
+        let drawn: Vec<_> = block.par_iter().map(|&i| finish(job, i)).collect();
+        for label in drawn {
+            let line = serde_json::to_string(&label?).unwrap_or_default() + "\n";
+            file.write_all(line.as_bytes()).map_err(io(&manifest))?;
+            ready += 1;
+            on_progress(ready, job.count);
+        }
+    }
+    Ok(())
+}
+
+/// Renders and writes one photo.
+fn finish(job: &RenderJob, index: usize) -> Result<Label, JobError> {
+    let spec = job.spec(index);
+    let rendered = render(&spec)?;
+    let label = Label { image: job.name(index), ..label(&spec, &rendered) };
+    let path = job.out.join(&label.image);
+    let mut bytes = Vec::new();
+    let encoded =
+        JpegEncoder::new_with_quality(&mut bytes, rendered.quality).encode_image(&rendered.image);
+    encoded.map_err(|source| JobError::Encode { path: path.clone(), source })?;
+    write_atomically(&path, &bytes)?;
+    Ok(label)
+}
+
+/// The label of a render; `image` is empty.
+pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
+    let orientation = match rendered.orientation_known {
+        true => Orientation::Known,
+        false => Orientation::Unknown,
+    };
+    let mut label = Label {
+        game: Some(spec.game),
+        corners: Some(rendered.corners.into()),
+        cells: Some(format_cells(spec.game.game(), &rendered.board)),
+        orientation,
+        group: format!("render-{}-{}-{}", spec.game, rendered.style, spec.seed / 64),
+        kind: Kind::Render,
+        covered: rendered.covered.clone(),
+        width: Some(rendered.image.width()),
+        height: Some(rendered.image.height()),
+        ..Label::default()
+    };
+    label.extra.insert("x_seed".to_owned(), spec.seed.into());
+    if spec.mixed_sets {
+        label.extra.insert(MIXED_SETS.to_owned(), true.into());
+    }
+    label
+}
+
+/// The photos of a job that a manifest already names and that exist. A last line cut short by an
+/// interrupt is taken off, and labels of the job whose photos are gone; all other lines stay,
+/// whoever wrote them.
+fn finished(manifest: &Path, job: &RenderJob) -> Result<HashSet<String>, JobError> {
+    let text = match fs::read_to_string(manifest) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(HashSet::new()),
+        Err(e) => return Err(io(manifest)(e)),
+    };
+    let own: HashMap<String, RenderSpec> =
+        (0..job.count).map(|i| (job.name(i), job.spec(i))).collect();
+    let (mut kept, mut done) = (String::new(), HashSet::new());
+    for line in text.split_inclusive('\n') {
+        let label =
+            serde_json::from_str::<Label>(line).ok().filter(|label| own.contains_key(&label.image));
+        let exists = label.as_ref().is_some_and(|label| job.out.join(&label.image).is_file());
+        let is_cut = !line.ends_with('\n') && serde_json::from_str::<Label>(line).is_err();
+        if is_cut || (label.is_some() && !exists) {
+            continue;
+        }
+        if let Some(label) = label.as_ref().filter(|label| !was_drawn_so(label, &own[&label.image]))
+        {
+            return Err(JobError::OtherOptions(job.out.join(&label.image)));
+        }
+        kept += line.trim_end_matches('\n');
+        kept.push('\n');
+        done.extend(label.map(|label| label.image));
+    }
+    if kept != text {
+        write_atomically(manifest, kept.as_bytes())?;
+    }
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A job of tiny photos.
+    fn job(games: Vec<GameId>, count: usize, seed: u64, out: &Path) -> RenderJob {
+        RenderJob {
+            games,
+            count,
+            seed,
+            long_side: 64,
+            rows: None,
+            mixed_sets: false,
+            out: out.to_owned(),
+        }
+    }
+
+    #[test]
+    fn impossible_settings_are_refused() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let job = job(GameId::ALL.to_vec(), 2, 1, dir.path());
+        let run = |job: &RenderJob| render_dataset(job, |_, _| ());
+        assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(JobError::NoCount)));
+        assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(JobError::NoGame)));
+        assert!(matches!(
+            run(&RenderJob { rows: Some(13), ..job.clone() }),
+            Err(JobError::Draw(RenderError::Rows { rows: 13, .. }))
+        ));
+        assert!(matches!(
+            run(&RenderJob { long_side: 8, ..job.clone() }),
+            Err(JobError::Draw(RenderError::Size(8)))
+        ));
+        assert!(matches!(
+            run(&RenderJob { mixed_sets: true, ..job.clone() }),
+            Err(JobError::MixedSets(GameId::Checkers))
+        ));
+        let file = dir.path().join("file");
+        fs::write(&file, "x").expect("writes");
+        for seed in [u64::MAX, u64::MAX - 1] {
+            let job = RenderJob { seed, ..job.clone() };
+            assert!(matches!(run(&job), Err(JobError::Seed { .. })));
+        }
+        assert!(matches!(run(&RenderJob { out: file, ..job }), Err(JobError::Io { .. })));
+    }
+
+    #[test]
+    fn labels_say_what_was_drawn() {
+        for (game, mixed_sets) in
+            GameId::ALL.map(|game| (game, false)).into_iter().chain([(GameId::Chess, true)])
+        {
+            let spec = RenderSpec { game, seed: 130, long_side: 96, rows: None, mixed_sets };
+            let rendered = render(&spec).expect("renders");
+            let label = label(&spec, &rendered);
+            assert_eq!(label.board(), Ok(Some(rendered.board)));
+            assert_eq!(label.quad(), Ok(Some(rendered.corners)));
+            assert_eq!(label.group, format!("render-{game}-{}-2", rendered.style));
+            assert_eq!(label.orientation == Orientation::Known, rendered.orientation_known);
+            assert_eq!(label.width.max(label.height), Some(96));
+            assert_eq!(label.extra.contains_key(MIXED_SETS), mixed_sets);
+        }
+    }
+
+    #[test]
+    fn a_job_goes_on_where_it_was_cut() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let job = job(GameId::ALL.to_vec(), 4, 5, dir.path());
+        render_dataset(&job, |_, _| ()).expect("renders");
+        let path = dir.path().join("labels.jsonl");
+        let whole = fs::read_to_string(&path).expect("reads");
+        assert_eq!(whole.lines().count(), 4);
+        fs::write(&path, &whole[..whole.len() - 40]).expect("cuts the last line");
+        let mut first = None;
+        render_dataset(&job, |done, _| {
+            first.get_or_insert(done);
+        })
+        .expect("goes on");
+        assert_eq!(first, Some(3));
+        assert_eq!(fs::read_to_string(&path).expect("reads"), whole);
+        let labels = super::super::Manifest::read(&path).expect("a manifest").labels;
+        assert!(labels.iter().all(|(_, l)| dir.path().join(&l.image).is_file()
+            && l.board().is_ok()
+            && l.quad().is_ok()));
+    }
+
+    #[test]
+    fn a_job_with_other_options_leaves_a_folder_as_it_is() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let jobs = [false, true].map(|mixed_sets| RenderJob {
+            mixed_sets,
+            ..job(vec![GameId::Chess], 1, 5, &dir.path().join(mixed_sets.to_string()))
+        });
+        for job in jobs {
+            let run = |job: &RenderJob| render_dataset(job, |_, _| ());
+            let text = || fs::read_to_string(job.out.join("labels.jsonl")).expect("reads");
+            run(&job).expect("renders");
+            let before = text();
+            let larger = RenderJob { count: 2, long_side: 80, ..job.clone() };
+            let others = RenderJob { count: 2, mixed_sets: !job.mixed_sets, ..job.clone() };
+            for other in [larger, others] {
+                assert!(matches!(run(&other),
+                    Err(JobError::OtherOptions(path)) if path.ends_with(job.name(0))));
+                assert_eq!(text(), before);
+            }
+            run(&RenderJob { count: 2, ..job.clone() }).expect("goes on");
+            assert_eq!(text().lines().count(), 2);
+        }
+    }
+
+    #[test]
+    fn labels_that_somebody_else_wrote_stay() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let job = job(vec![GameId::Go], 2, 5, dir.path());
+        let path = dir.path().join("labels.jsonl");
+        let theirs =
+            "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";
+        fs::write(&path, theirs).expect("writes");
+        render_dataset(&job, |_, _| ()).expect("renders");
+        let text = fs::read_to_string(&path).expect("reads");
+        assert!(text.starts_with(theirs) && text.lines().count() == 4, "{text}");
+        // A photo of the job that is gone is drawn again, and labeled once.
+        fs::remove_file(dir.path().join(job.name(0))).expect("removed");
+        render_dataset(&job, |_, _| ()).expect("renders");
+        let again = fs::read_to_string(&path).expect("reads");
+        assert!(
+            again.starts_with(theirs)
+                && again.lines().count() == 4
+                && dir.path().join(job.name(0)).is_file(),
+            "{again}"
+        );
+    }
+}

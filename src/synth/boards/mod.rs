@@ -1,0 +1,12 @@
+//! The boards of every game, and what is printed on them.
+
+mod checkered;
+mod font;
+mod go;
+mod prints;
+mod qwirkle;
+
+pub use checkered::Checkered;
+pub use go::GoBoard;
+pub use prints::Prints;
+pub use qwirkle::QwirkleBoard;

@@ -1,0 +1,308 @@
+//! A whole scene of a game: board, pieces, table, clutter and light, and the position on the board.
+
+use super::{
+    boards::{Checkered, GoBoard, Prints, QwirkleBoard},
+    camera::Views,
+    pieces::{CheckersSet, GoSet, KingStyle, PieceShapes, QwirkleSet, SetColors},
+    positions,
+    random::Rng,
+    scene::{
+        Material, Scene, Surface,
+        clutter::{self, Spare},
+        light::Lighting,
+        texture::table,
+    },
+    vec3::{V3, v3},
+};
+use crate::{
+    games::{CellGrid, GameId},
+    geometry::GridSpec,
+};
+
+/// A scene ready to be photographed.
+pub struct Composed {
+    pub scene: Scene,
+    pub board: CellGrid,
+    pub spec: GridSpec,
+    pub style: &'static str,
+    /// Whether row 0 of `board` is the game's own: boards of Qwirkle have no such row, and of
+    /// checkers boards with men on the light squares it is not said.
+    pub orientation_known: bool,
+    pub views: Views,
+}
+
+impl Composed {
+    /// A point of the board given in board coordinates (see [`GridSpec`]).
+    pub fn world(&self, u: f32, v: f32) -> V3 {
+        let (w, h) = self.spec.steps();
+        v3(u - w as f32 / 2.0, h as f32 / 2.0 - v, 0.0)
+    }
+
+    /// The label's corners in the world.
+    pub fn corners(&self) -> [V3; 4] {
+        let (w, h) = self.spec.steps();
+        let (w, h) = (w as f32, h as f32);
+        [self.world(0.0, 0.0), self.world(w, 0.0), self.world(w, h), self.world(0.0, h)]
+    }
+}
+
+/// Draws a scene of a game, on a board of so many rows where that is given and there are several;
+/// with `mixed_sets` every chessman is of a set of its own.
+pub fn compose(game: GameId, rows: Option<usize>, mixed_sets: bool, rng: &mut Rng) -> Composed {
+    match game {
+        GameId::Chess => chess(rng, mixed_sets),
+        GameId::Checkers => checkers(rng, rows),
+        GameId::Go => go(rng, rows),
+        GameId::Qwirkle => qwirkle(rng),
+    }
+}
+
+/// An empty scene with a table for cells of `unit` a centimeter.
+fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene {
+    let half = board.half().0;
+    let lighting = Lighting::sample(rng, half);
+    let (rough, shine) =
+        if rng.chance(0.3) { (rng.range(0.08, 0.35), 0.045) } else { (rng.range(0.4, 1.0), 0.02) };
+    let cell_cm = 1.0 / unit;
+    let top = Material::new(table(rng, cell_cm * 0.25), rough, shine);
+    let floor = Material::new(table(rng, cell_cm * 0.08), 0.9, 0.01);
+    let mut scene = Scene::new(board, thick, top, floor, lighting);
+    scene.table_half = (half * rng.range(1.3, 6.0) + 2.0, half * rng.range(1.3, 6.0) + 2.0);
+    scene
+}
+
+fn views(rng: &mut Rng, game: GameId) -> Views {
+    match game {
+        // What chessmen are is seen in photos they fill only.
+        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.15, all_sides: true, near: 0.7 },
+        GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true, near: 0.0 },
+        GameId::Go => Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.0 },
+        GameId::Qwirkle => {
+            Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5), near: 0.0 }
+        }
+    }
+}
+
+/// Off-center by a random distance of at most `most`.
+fn nudge(rng: &mut Rng, spread: f32, most: f32) -> (f32, f32) {
+    let (d, turn) = ((rng.gauss().abs() * spread).min(most), rng.range(0.0, 6.3));
+    (d * turn.cos(), d * turn.sin())
+}
+
+/// The models of a chess set in a scene.
+struct Men {
+    models: [usize; 6],
+    two_colored: bool,
+}
+
+impl Men {
+    fn place(shapes: PieceShapes, scene: &mut Scene) -> Self {
+        Self { models: shapes.models.map(|m| scene.model(m)), two_colored: shapes.two_colored }
+    }
+}
+
+fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
+    let (surface, style) = Checkered::sample(rng);
+    let mut aside = rng.aside();
+    let surface = surface.printed(Prints::on_chess(&mut aside));
+    let mut others = mixed_sets.then_some(aside);
+    let (shapes, colors) = (PieceShapes::sample(rng), SetColors::sample(rng));
+    let board = if mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
+    let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
+    let unit = 1.0 / rng.range(3.0, 5.7);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let sides = colors.sides.map(|m| scene.material(m));
+    let felt = scene.material(colors.felt);
+    let materials = |side: usize, two_colored: bool| {
+        [sides[side], if two_colored { sides[1 - side] } else { felt }]
+    };
+    let set = Men::place(shapes, &mut scene);
+    let spread = rng.range(0.02, 0.11);
+    let (facing, loose) = (rng.chance(0.75), rng.range(0.05, 0.6));
+    for row in 0..8 {
+        for col in 0..8 {
+            let class = usize::from(board.get(row, col));
+            if class == 0 {
+                continue;
+            }
+            let (side, kind) = ((class - 1) / 6, (class - 1) % 6);
+            let (dx, dy) = nudge(rng, spread, 0.2);
+            let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
+            let ahead = if side == 0 { 1.571 } else { -1.571 };
+            let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
+            let another =
+                others.as_mut().map(|rng| Men::place(PieceShapes::sample(rng), &mut scene));
+            let men = another.as_ref().unwrap_or(&set);
+            let materials = materials(side, men.two_colored);
+            scene.put(men.models[kind], materials, pos, turn, 1.0, (1 + row * 8 + col) as u16);
+        }
+    }
+    let spare = |i: usize| Spare {
+        model: set.models[i % 6],
+        materials: materials(i / 6, set.two_colored),
+        lying: Some(0.26),
+    };
+    let spares: Vec<Spare> = (0..12).map(spare).collect();
+    dress(rng, &mut scene, &spares, unit);
+    Composed {
+        scene,
+        board,
+        spec: GridSpec::squares(8),
+        style,
+        orientation_known: true,
+        views: views(rng, GameId::Chess),
+    }
+}
+
+fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
+    let (mut surface, style) = Checkered::sample(rng);
+    // Robots' and children's boards have men on the light squares, too.
+    let mut aside = rng.aside();
+    let turned = aside.chance(0.2);
+    if turned {
+        surface = surface.exchanged();
+    }
+    let usual = if aside.chance(0.15) { 10 } else { 8 };
+    let rows = rows.unwrap_or(usual);
+    if rows != 8 {
+        surface = surface.resized(rows);
+    }
+    let surface = surface.printed(Prints::on_checkers(&mut aside, rows));
+    let set = CheckersSet::sample(rng, surface.ground());
+    let board = positions::checkers(rng, rows);
+    let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
+    let unit = 1.0 / rng.range(2.5, 5.0);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let plain = set.sides.map(|m| scene.material(m));
+    let marked = set.marked.map(|m| scene.material(m));
+    let man = scene.model(set.man);
+    let spread = rng.range(0.02, 0.09);
+    let middle = (rows - 1) as f32 / 2.0;
+    for row in 0..rows {
+        for col in 0..rows {
+            let class = usize::from(board.get(row, col));
+            if class == 0 {
+                continue;
+            }
+            let (side, king) = ((class - 1) % 2, class > 2);
+            let (dx, dy) = nudge(rng, spread, 0.2);
+            let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
+            let id = (1 + row * rows + col) as u16;
+            let look =
+                if king && set.kings != KingStyle::Stacked { marked[side] } else { plain[side] };
+            scene.put(man, [look; 2], pos, rng.range(0.0, 6.3), 1.0, id);
+            if king && set.kings == KingStyle::Stacked {
+                let (sx, sy) = nudge(rng, 0.025, 0.06);
+                scene.put(
+                    man,
+                    [look; 2],
+                    pos + v3(sx, sy, set.height),
+                    rng.range(0.0, 6.3),
+                    1.0,
+                    id,
+                );
+            }
+        }
+    }
+    let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
+    dress(rng, &mut scene, &spares, unit);
+    Composed {
+        scene,
+        board,
+        spec: GridSpec::squares(rows),
+        style,
+        orientation_known: !turned,
+        views: views(rng, GameId::Checkers),
+    }
+}
+
+fn go(rng: &mut Rng, rows: Option<usize>) -> Composed {
+    let usual = match rng.f() {
+        f if f < 0.6 => 19,
+        f if f < 0.85 => 13,
+        _ => 9,
+    };
+    let n = rows.unwrap_or(usual);
+    let (surface, style) = GoBoard::sample(rng, n);
+    let set = GoSet::sample(rng);
+    let board = positions::go(rng, n);
+    let thick = if style == "paper" || style == "cloth" { 0.03 } else { rng.range(0.3, 1.8) };
+    let unit = 1.0 / 2.3;
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let materials = [scene.material(set.black), scene.material(set.white)];
+    let stone = scene.model(set.stone);
+    let spread = rng.range(0.02, 0.1);
+    let middle = (n - 1) as f32 / 2.0;
+    for row in 0..n {
+        for col in 0..n {
+            let class = usize::from(board.get(row, col));
+            if class == 0 {
+                continue;
+            }
+            let (dx, dy) = nudge(rng, spread, 0.2);
+            let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
+            scene.put(
+                stone,
+                [materials[class - 1]; 2],
+                pos,
+                rng.range(0.0, 6.3),
+                1.0,
+                (1 + row * n + col) as u16,
+            );
+        }
+    }
+    let spares = materials.map(|m| Spare { model: stone, materials: [m; 2], lying: None });
+    dress(rng, &mut scene, &spares, unit);
+    Composed {
+        scene,
+        board,
+        spec: GridSpec::intersections(n),
+        style,
+        orientation_known: true,
+        views: views(rng, GameId::Go),
+    }
+}
+
+fn qwirkle(rng: &mut Rng) -> Composed {
+    let surface = QwirkleBoard::sample(rng);
+    let set = QwirkleSet::sample(rng);
+    let board = positions::qwirkle(rng, &surface);
+    let places: Vec<(f32, f32)> = (0..256).map(|i| surface.center(i / 16, i % 16)).collect();
+    let unit = 1.0 / 2.6;
+    let thick = rng.range(0.06, 0.15);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let materials: Vec<usize> = set.materials.into_iter().map(|m| scene.material(m)).collect();
+    let tile = scene.model(set.tile);
+    let spread = rng.range(0.015, 0.06);
+    for (i, &(x, y)) in places.iter().enumerate() {
+        let class = usize::from(board.cells()[i]);
+        if class == 0 {
+            continue;
+        }
+        let (dx, dy) = nudge(rng, spread, 0.14);
+        let turn = rng.below(4) as f32 * std::f32::consts::FRAC_PI_2 + rng.gauss() * 0.035;
+        let pos = v3(x + dx, -y + dy, 0.0);
+        scene.put(tile, [materials[class - 1]; 2], pos, turn, 1.0, (1 + i) as u16);
+    }
+    let spares: Vec<Spare> =
+        materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
+    dress(rng, &mut scene, &spares, unit);
+    let spec = GridSpec::squares(16);
+    Composed {
+        scene,
+        board,
+        spec,
+        style: "modules",
+        orientation_known: false,
+        views: views(rng, GameId::Qwirkle),
+    }
+}
+
+/// Clutter, sometimes a hand; then the scene is complete.
+fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
+    clutter::scatter(rng, scene, spares, unit);
+    if rng.chance(0.12) {
+        clutter::hand(rng, scene, unit);
+    }
+    scene.finish();
+}

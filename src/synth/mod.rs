@@ -1,0 +1,170 @@
+//! Photos of boards drawn by our own ray caster, with exact labels.
+//!
+//! World units are cells: x along a row, y from the last row to row 0, z up; the board's top is `z
+//! = 0`, its center the origin. A [`RenderSpec`] gives the same bytes on any number of threads.
+
+mod boards;
+mod camera;
+mod compose;
+mod pieces;
+mod positions;
+mod random;
+mod scene;
+mod vec3;
+
+use crate::{
+    games::{CellGrid, GameId},
+    geometry::{GridSpec, Point, Quad},
+};
+use camera::{Camera, film::Film, sensor::Sensor};
+use compose::Composed;
+use image::RgbImage;
+use random::{Rng, mix};
+use scene::HAND;
+
+/// Shortest and longest allowed long side of a render, in pixels.
+pub const SIZES: std::ops::RangeInclusive<u32> = 64..=4096;
+
+/// Which photo to draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RenderSpec {
+    /// The game.
+    pub game: GameId,
+    /// Everything else follows from it.
+    pub seed: u64,
+    /// Longer side of the photo in pixels, within [`SIZES`].
+    pub long_side: u32,
+    /// Rows of the board; `None` for a random one of the game's.
+    pub rows: Option<usize>,
+    /// Whether every chessman is of a set of its own, on boards with up to 48 of them; other games
+    /// have no use for it.
+    pub mixed_sets: bool,
+}
+
+/// A drawn photo, and what it shows.
+#[derive(Clone, Debug)]
+pub struct Rendered {
+    /// The photo before JPEG compression.
+    pub image: RgbImage,
+    /// JPEG quality that belongs to this photo, 40 to 95.
+    pub quality: u8,
+    /// What is on the board.
+    pub board: CellGrid,
+    /// The board's grid.
+    pub grid: GridSpec,
+    /// The board's corners in pixels, from that of row 0, column 0 of `board`.
+    pub corners: Quad,
+    /// Whether row 0, column 0 is the game's own: nothing tells which it is on boards of Qwirkle,
+    /// and of checkers where men stand on the light squares.
+    pub orientation_known: bool,
+    /// The style of the board: `wood`, `paper`, ...
+    pub style: &'static str,
+    /// The cells, as row and column, that a hand hides.
+    pub covered: Vec<(usize, usize)>,
+    /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board,
+    /// [`u16::MAX`] the board's top, one less a hand.
+    pub mask: Vec<u16>,
+    /// Distance from the camera in cells, infinite where nothing is.
+    pub depth: Vec<f32>,
+}
+
+/// A photo that cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The size is out of range.
+    #[error("cannot render at {0} pixels: choose a long side of 64 to 4096 pixels")]
+    Size(u32),
+    /// The game has no such board.
+    #[error(
+        "there is no {game} board of {rows} rows to render: name a game that is played on one, or \
+        leave out the rows"
+    )]
+    Rows {
+        /// The game.
+        game: GameId,
+        /// The rows asked for.
+        rows: usize,
+    },
+    /// The camera does not see the board's corners.
+    #[error("seed {0} gives no view of the whole board: skip it")]
+    View(u64),
+}
+
+impl RenderSpec {
+    /// Whether such a photo can be drawn at all.
+    ///
+    /// # Errors
+    /// When the size is not within [`SIZES`], or the game has no board of so many rows.
+    pub fn check(&self) -> Result<(), RenderError> {
+        if !SIZES.contains(&self.long_side) {
+            return Err(RenderError::Size(self.long_side));
+        }
+        let has = |rows| self.game.game().grids().iter().any(|grid| grid.rows == rows);
+        match self.rows.filter(|&rows| !has(rows)) {
+            Some(rows) => Err(RenderError::Rows { game: self.game, rows }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Draws a photo.
+///
+/// # Errors
+/// As [`RenderSpec::check`], and when the camera does not see the whole board.
+pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
+    spec.check()?;
+    let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
+    let (mut scene_rng, mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork(), rng.fork());
+    let mut composed = compose::compose(spec.game, spec.rows, spec.mixed_sets, &mut scene_rng);
+    let world_corners = composed.corners();
+    let camera = Camera::sample(&mut camera_rng, spec.long_side, composed.views, &world_corners);
+    composed.scene.pixel = camera.pixel();
+    let sensor = Sensor::sample(&mut sensor_rng, spec.long_side);
+    let film = Film::expose(&composed.scene, &camera, rng.next());
+    let (width, height) = camera.size;
+    let image =
+        sensor.develop(&film.light, width, height, film.exposure(0.27), &composed.scene.lighting);
+    let corners = corners(&composed, &camera).ok_or(RenderError::View(spec.seed))?;
+    Ok(Rendered {
+        image,
+        quality: sensor.quality,
+        covered: covered(&film.mask, width as usize, &composed.spec, &corners),
+        board: composed.board,
+        grid: composed.spec,
+        corners,
+        orientation_known: composed.orientation_known,
+        style: composed.style,
+        mask: film.mask,
+        depth: film.depth,
+    })
+}
+
+/// Where the camera sees the board's corners; `None` where it does not see all of them.
+fn corners(composed: &Composed, camera: &Camera) -> Option<Quad> {
+    let corners: Vec<Point> =
+        composed.corners().iter().filter_map(|p| camera.project(*p)).collect();
+    Quad::new(corners.try_into().ok()?).ok()
+}
+
+/// The cells that a hand hides: most of the pixels of their squares show it.
+fn covered(mask: &[u16], width: usize, grid: &GridSpec, corners: &Quad) -> Vec<(usize, usize)> {
+    if !mask.contains(&HAND) {
+        return Vec::new();
+    }
+    let to_photo = grid.to_photo(corners);
+    let hides = |row: usize, col: usize, i: usize| {
+        let center = grid.center(row, col);
+        let off = |step: usize| (step as f64 - 2.0) / 5.0;
+        let p = to_photo.project(Point::new(center.x + off(i % 5), center.y + off(i / 5)));
+        p.x >= 0.0
+            && p.y >= 0.0
+            && (p.x as usize) < width
+            && mask.get(p.y as usize * width + p.x as usize) == Some(&HAND)
+    };
+    let cells = (0..grid.rows).flat_map(|row| (0..grid.cols).map(move |col| (row, col)));
+    cells.filter(|&(row, col)| (0..25).filter(|&i| hides(row, col, i)).count() > 12).collect()
+}
+
+#[cfg(test)]
+mod tests;
