@@ -28,6 +28,19 @@ pub enum Error {
         /// The games that are played on it.
         games: Vec<GameId>,
     },
+    /// There is a board, but what stands on it is of another game.
+    #[error(
+        "no {game} board found: it can hardly be read as one (right with probability \
+        {confidence:.2}), but well as one of {other}"
+    )]
+    OtherGame {
+        /// The game that was asked for.
+        game: GameId,
+        /// Probability that the board is right when it is read as one of that game.
+        confidence: f32,
+        /// The game that it is of.
+        other: GameId,
+    },
     /// The game is not played on a board of this size.
     #[error(
         "{} played on {size}x{size}: use one of {}", subject(*game), joined(sizes, ", ")
@@ -82,7 +95,7 @@ pub enum Error {
 impl Error {
     /// Whether it says that the photo has no board to read, not that something went wrong.
     pub const fn is_no_board(&self) -> bool {
-        matches!(self, Self::NoBoard { .. } | Self::OtherBoard { .. })
+        matches!(self, Self::NoBoard { .. } | Self::OtherBoard { .. } | Self::OtherGame { .. })
     }
 
     /// How sure the detector was of its best guess at a board of the game, in [0, 1]; 0 where it

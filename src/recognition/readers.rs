@@ -23,6 +23,11 @@ const IMPOSSIBLE: f64 = 3.0;
 /// chess and checkers share theirs.
 const SHARED: f32 = 0.5;
 
+/// A board that is right with less than this probability is hardly one of the game...
+const HARDLY: f32 = 0.05;
+/// ... where as one of another game it is right with at least this one.
+const WELL: f32 = 0.5;
+
 /// Reads boards of all games from photos. Shared between threads (`&Readers`, or an `Arc` of it),
 /// it reads as many photos at a time as there are callers.
 ///
@@ -81,7 +86,8 @@ impl Readers {
     ///
     /// # Errors
     /// [`Error::NoBoard`] when there is none, [`Error::OtherBoard`] when there is one that the game
-    /// is not played on; other errors when the options cannot be or a model fails.
+    /// is not played on, [`Error::OtherGame`] when it is surely one of another game; other errors
+    /// when the options cannot be or a model fails.
     pub fn read(
         &self,
         photo: &RgbImage,
@@ -110,7 +116,34 @@ impl Readers {
             found => found?,
         };
         let grids = search.options.grids(Some(game))?;
-        reader.read(search.photo, found, &grids, search.options, search.timings.clone())
+        let timings = search.timings.clone();
+        let read = reader.read(search.photo, found.clone(), &grids, search.options, timings)?;
+        self.other_game(search, found, &read)?.map_or(Ok(read), Err)
+    }
+
+    /// What there is to say of a board that can hardly be read as one of a game, where it can be
+    /// read well as one of another game that is played on the same board. Corners that are given
+    /// mean that the user knows.
+    fn other_game(
+        &self,
+        search: &Search,
+        found: Corners,
+        read: &Recognition,
+    ) -> Result<Option<Error>, Error> {
+        if read.confidence >= HARDLY || search.options.corners.is_some() {
+            return Ok(None);
+        }
+        for other in played_on(&read.grid).into_iter().filter(|other| *other != read.game) {
+            let (reader, timings) = (self.board_reader(other)?, search.timings.clone());
+            let options = search.options;
+            let as_other =
+                reader.read(search.photo, found.clone(), &[read.grid], options, timings)?;
+            if as_other.confidence >= WELL && as_other.violations.is_empty() {
+                let (game, confidence) = (read.game, read.confidence);
+                return Ok(Some(Error::OtherGame { game, confidence, other }));
+            }
+        }
+        Ok(None)
     }
 
     /// Reads the board as one of the game that is most probably played on it: of those that are

@@ -33,6 +33,9 @@ fn of_reading(error: &Error) -> Option<&'static str> {
         Error::NoBoard { .. } => Some("or give its corners with --corners"),
         Error::WhiteSide { .. } => Some("leave out --white"),
         Error::OtherBoard { .. } => Some("name the game with --game"),
+        Error::OtherGame { .. } => {
+            Some("name that game with --game, or give the corners all the same")
+        }
         Error::Store(StoreError::NoStore(_)) => Some("or with --models"),
         _ => None,
     }
