@@ -221,6 +221,36 @@ impl ModelStore {
         Ok(Some((task, self.open(&name, &card)?)))
     }
 
+    /// The model with this name, whatever it does.
+    ///
+    /// # Errors
+    /// When it is missing, not what its card says, of other classes than its game's, or has the
+    /// name that another model is looked for by.
+    pub fn open_named(&self, name: &str) -> Result<(ModelCard, OnnxModel), StoreError> {
+        let card = self.card(name)?;
+        let (own, classes) = match &card.task {
+            Task::Corners(_) => ("corners".to_owned(), None),
+            Task::Cells(task) => (Self::cells_name(task.game), Some((task.game, &task.classes))),
+            Task::Positions(task) => {
+                (Self::positions_name(task.game), Some((task.game, &task.classes)))
+            }
+        };
+        if (name != own || name != card.name) && Self::is_looked_for(name) {
+            return Err(self.wrong_task(name, name));
+        }
+        if let Some((game, classes)) = classes {
+            self.check_classes(name, game.game(), game, classes)?;
+        }
+        let model = self.open(name, &card)?;
+        Ok((card, model))
+    }
+
+    /// Whether photos are read with a model of this name.
+    fn is_looked_for(name: &str) -> bool {
+        let of_game = |game| [Self::cells_name(game), Self::positions_name(game)];
+        name == "corners" || GameId::ALL.into_iter().flat_map(of_game).any(|known| known == name)
+    }
+
     fn check_classes(
         &self,
         name: &str,

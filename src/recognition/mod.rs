@@ -20,6 +20,7 @@ mod reread;
 mod size;
 pub mod standing;
 mod timing;
+mod verify;
 
 use crate::{
     error::Error,
@@ -39,6 +40,7 @@ use positions::PositionReader;
 pub use rectify::{RectifiedBoard, rectify};
 use std::{borrow::Cow, sync::Arc};
 pub use timing::Timings;
+pub use verify::verify;
 
 /// What the user knows about a photo.
 #[derive(Clone, Debug, Default, PartialEq)]

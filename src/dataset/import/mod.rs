@@ -267,4 +267,6 @@ fn read_text(path: &Path) -> Result<String, ImportError> {
 }
 
 #[cfg(test)]
+mod case_tests;
+#[cfg(test)]
 mod tests;

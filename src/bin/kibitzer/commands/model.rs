@@ -10,6 +10,7 @@ use kibitzer::{
     eval::calibration,
     files::write_atomically,
     inference::{ModelCard, ModelStore, Task},
+    recognition,
 };
 use serde::Serialize;
 use std::{
@@ -73,7 +74,7 @@ fn listed(store: &ModelStore, name: String) -> anyhow::Result<Listed> {
     })
 }
 
-/// Checks hashes and classes by opening each model as the recognizer does.
+/// Checks hashes, classes and shapes by running each model as photos are read.
 fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
     let names = if names.is_empty() { all_names(store)? } else { names.to_vec() };
     let mut status = Status::Done;
@@ -93,13 +94,8 @@ fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
 }
 
 fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
-    let card = card(store, name)?;
-    match &card.task {
-        Task::Corners(_) => drop(store.open_corners()?),
-        Task::Cells(task) => drop(store.open_cells(task.game.game())?),
-        Task::Positions(task) => drop(store.open_positions(task.game.game())?),
-    }
-    Ok(card)
+    card(store, name)?;
+    Ok(recognition::verify(store, name)?)
 }
 
 fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
