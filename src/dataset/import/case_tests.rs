@@ -364,14 +364,11 @@ fn an_export_of_another_kind_says_which_is_wanted() {
     let path = folder.file("ls.json", text.as_bytes());
     let import = found(Format::LabelStudio, &path, GameId::Go);
     assert!(import.labels[0].photo.ends_with("mein foto.png"));
-    let twice = format!("[{0}, {0}]", text.trim_matches(['[', ']']));
-    let path = folder.file("ls.json", (twice + "]").replace("}]}]}]]", "}]}]}]").as_bytes());
-    let message = import_error(&path);
+    let tasks: Value = serde_json::from_str(&text).expect("JSON");
+    let twice = json!([tasks[0], tasks[0]]).to_string();
+    let path = folder.file("ls.json", twice.as_bytes());
+    let message = refused(Format::LabelStudio, &path, GameId::Go);
     assert!(message.contains("two entries"), "{message}");
-}
-
-fn import_error(path: &Path) -> String {
-    refused(Format::LabelStudio, path, GameId::Go)
 }
 
 #[test]

@@ -155,10 +155,12 @@ fn boxes(
 }
 
 fn shape(annotation: &Annotation, name: &str) -> Result<Shape, String> {
-    let keypoints = keypoints(annotation)?;
+    let (keypoints, outlined) = (keypoints(annotation)?, outline(&annotation.segmentation));
     let area = match &annotation.bbox[..] {
         &[x, y, width, height] => Area::Box { at: Point::new(x, y), width, height, turned: 0.0 },
-        [] => Area::Outline(outline(&annotation.segmentation).unwrap_or_else(|| keypoints.clone())),
+        [] if outlined.is_some() || !keypoints.is_empty() => {
+            Area::Outline(outlined.clone().unwrap_or_else(|| keypoints.clone()))
+        }
         other => {
             return Err(format!(
                 "an annotation of image {} has a bbox of {} numbers, not 4",
@@ -169,7 +171,7 @@ fn shape(annotation: &Annotation, name: &str) -> Result<Shape, String> {
     };
     let shape = Shape::new(name.to_owned(), area);
     if keypoints.is_empty() {
-        return Ok(shape.with_corners_of(outline(&annotation.segmentation)));
+        return Ok(shape.with_corners_of(outlined));
     }
     Ok(Shape { keypoints, ..shape })
 }

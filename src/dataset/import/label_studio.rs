@@ -86,11 +86,12 @@ fn tasks(text: &str) -> Result<Vec<Task>, String> {
     serde_json::from_value(list).map_err(|e| e.to_string())
 }
 
-/// The first text in `data` that names a photo; `image` before all others.
+/// The first text in `data` that names a photo, `image` before all others; else what `image` says.
 fn photo_name(task: &Task) -> Option<&str> {
-    let texts =
-        task.data.get("image").into_iter().chain(task.data.values()).filter_map(Value::as_str);
-    texts.into_iter().find(|text| is_photo_name(text))
+    let image = task.data.get("image").and_then(Value::as_str);
+    let texts = image.into_iter().chain(task.data.values().filter_map(Value::as_str));
+    let named = texts.into_iter().find(|text| is_photo_name(text));
+    named.or_else(|| image.filter(|text| !text.starts_with("data:")))
 }
 
 /// The annotation that counts: the one that is called the truth, else the last.

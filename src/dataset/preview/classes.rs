@@ -1,6 +1,6 @@
 //! The cells of each class side by side, as the classifier that reads them is given them.
 
-use super::{GAP, INK, PAPER, PreviewOptions, Sheet, arrange, grid_of};
+use super::{PreviewOptions, Sheet, arrange, grid_of};
 use crate::{
     dataset::{Label, Manifest},
     games::GameId,

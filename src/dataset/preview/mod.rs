@@ -241,56 +241,6 @@ mod tests {
     use serde_json::json;
 
     /// A 400x400 board whose squares are gray but for a red one at row 2, column 5.
-    fn board() -> RgbImage {
-        RgbImage::from_fn(400, 400, |x, y| {
-            if (x / 50, y / 50) == (5, 2) { Rgb([200, 0, 0]) } else { Rgb([90, 90, 90]) }
-        })
-    }
-
-    fn manifests(folder: &Folder) -> Vec<Manifest> {
-        folder.photo("a.png", &board());
-        let mut cells = vec!["........".to_owned(); 8];
-        cells[2] = ".....w..".to_owned();
-        let corners = json!([[0, 0], [400, 0], [400, 400], [0, 400]]);
-        let good = json!({"image": "a.png", "game": "checkers", "group": "g", "corners": corners,
-        "cells": cells});
-        let missing = json!({"image": "b.png", "game": "checkers", "group": "g",
-        "corners": corners, "cells": cells});
-        let path = folder.manifest("labels.jsonl", &[good, missing]);
-        vec![Manifest::read(&path).expect("a manifest")]
-    }
-
-    #[test]
-    fn a_class_sheet_shows_the_class() {
-        let folder = Folder::new();
-        let options = PreviewOptions { crop_margin: 0.0, ..PreviewOptions::default() };
-        let sheets = class_sheets(&manifests(&folder), &options);
-        let names: Vec<_> = sheets.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, ["checkers-empty", "checkers-white-man"]);
-        let red = |sheet: &Sheet| sheet.picture.pixels().filter(|p| p.0 == [200, 0, 0]).count();
-        assert_eq!(red(&sheets[0]), 0);
-        assert!(red(&sheets[1]) >= 62 * 62, "{}", red(&sheets[1]));
-    }
-
-    #[test]
-    fn a_missing_photo_leaves_a_place_with_the_reason() {
-        let folder = Folder::new();
-        let (manifests, options) = (manifests(&folder), PreviewOptions::default());
-        assert_eq!(photo_sheet_count(&manifests, &options), 1);
-        let sheet = photo_sheet(&manifests, 0, &options).picture;
-        assert_eq!(sheet.width(), 3 * GAP + 2 * options.photo_side);
-        let count = |color: Rgb<u8>| sheet.pixels().filter(|p| **p == color).count();
-        assert!(count(ALARM) > 100 && count(INK) > 20 && count(Rgb([200, 0, 0])) > 1000);
-    }
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-    use crate::dataset::testing::Folder;
-    use serde_json::json;
-
-    /// A 400x400 board whose squares are gray but for a red one at row 2, column 5.
     pub(super) fn board() -> RgbImage {
         RgbImage::from_fn(400, 400, |x, y| {
             if (x / 50, y / 50) == (5, 2) { Rgb([200, 0, 0]) } else { Rgb([90, 90, 90]) }

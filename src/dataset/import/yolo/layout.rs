@@ -6,7 +6,7 @@ use super::{
         photos::{Search, ends_in, files_below, stem},
         read_text,
     },
-    names::{Config, Set},
+    names::{Config, LISTS, Set},
 };
 use crate::vision::PhotoFormat;
 use std::{
@@ -50,7 +50,10 @@ impl Layout {
         let texts = Texts::below(root)?;
         let (pairs, without) = texts.pair(folder, photos)?;
         let paired: BTreeSet<&PathBuf> = pairs.iter().map(|pair| &pair.labels).collect();
-        let strays = texts.files.iter().filter(|text| !paired.contains(text) && is_labels(text));
+        let stray = |text: &&PathBuf| {
+            !paired.contains(text) && !LISTS.contains(&file_name(text).as_str()) && is_labels(text)
+        };
+        let strays = texts.files.iter().filter(stray);
         warnings.extend(left_out(&without, "left out, with no labels"));
         warnings.extend(left_out(&strays.cloned().collect::<Vec<_>>(), "labels without a photo"));
         Ok(Self { pairs, warnings })
@@ -89,10 +92,11 @@ fn listed(
     Ok(photos)
 }
 
-/// Where a set is. Roboflow's `../train/images` is `train/images` beside the file.
+/// Where a set is. Roboflow's `../train/images` is `train/images` beside the file, and CVAT's
+/// `data/train.txt` is `train.txt`.
 fn place_of(set: &Set) -> Option<PathBuf> {
     let inner = set.place.trim_start_matches("../");
-    let places = [set.place.as_str(), inner];
+    let places = [set.place.as_str(), inner, inner.strip_prefix("data/").unwrap_or(inner)];
     let mut all = places.iter().flat_map(|place| set.folders.iter().map(move |f| f.join(place)));
     all.find(|place| place.exists())
 }

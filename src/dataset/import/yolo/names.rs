@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// Files with a name a line, by the tools that write them: labelImg and Label Studio, Darknet and
 /// CVAT, Roboflow.
-const LISTS: [&str; 4] = ["classes.txt", "obj.names", "_darknet.labels", "classes.names"];
+pub(super) const LISTS: [&str; 4] =
+    ["classes.txt", "obj.names", "_darknet.labels", "classes.names"];
 
 /// What stands beside the labels.
 #[derive(Debug, Default)]
