@@ -15,6 +15,7 @@ use image::{
     metadata::Orientation,
 };
 use std::{
+    borrow::Cow,
     fmt, fs,
     io::{self, Cursor},
     path::{Path, PathBuf},
@@ -199,6 +200,7 @@ fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, PhotoProblem> 
         return Err(PhotoProblem::Empty);
     }
     let format = format_of(bytes)?;
+    let bytes = if format == ImageFormat::Png { &*png_with_end(bytes) } else { bytes };
     let mut decoder =
         ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(problem_of)?;
     let (width, height) = decoder.dimensions();
@@ -218,6 +220,25 @@ fn format_of(bytes: &[u8]) -> Result<ImageFormat, PhotoProblem> {
         Some(PhotoFormat::WebP) => Ok(ImageFormat::WebP),
         Some(format) => Err(PhotoProblem::Format { format }),
         None => Err(PhotoProblem::NotAPhoto),
+    }
+}
+
+/// A PNG file with the end chunk that it may have lost: all pixels stand before it.
+fn png_with_end(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const END: &[u8] = b"\0\0\0\0IEND\xAE\x42\x60\x82";
+    let mut at = 8;
+    while let Some(length) = bytes.get(at..at + 8).and_then(|head| head.first_chunk::<4>()) {
+        let next = at + 12 + u32::from_be_bytes(*length) as usize;
+        if bytes[at + 4..].starts_with(b"IEND") || next > bytes.len() {
+            break;
+        }
+        at = next;
+    }
+    match bytes.get(at..) {
+        Some(rest) if rest.len() < END.len() && END.starts_with(rest) => {
+            [&bytes[..at], END].concat().into()
+        }
+        _ => bytes.into(),
     }
 }
 

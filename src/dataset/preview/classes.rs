@@ -185,10 +185,10 @@ mod tests {
         let names: Vec<_> = sheets.iter().map(|s| s.name.as_str()).collect();
         assert_eq!(names, ["checkers-empty", "checkers-white-man"]);
         assert_eq!(count(&sheets[0], [200, 0, 0]), 0);
-        assert!(count(&sheets[1], [200, 0, 0]) >= 62 * 62);
+        assert!(count(&sheets[1], [200, 0, 0]) >= 93 * 93);
     }
 
-    /// A crop of 24x24 pixels, of which the cell is the middle 16x16, is shown three times as
+    /// A crop of 24x24 pixels, of which the cell is the middle 16x16, is shown four times as
     /// large.
     #[test]
     fn with_a_classifier_its_input_is_shown() {
@@ -197,15 +197,15 @@ mod tests {
         let red = |task: &CellTask| {
             let sheets = sheets(&Classifiers::from([(GameId::Checkers, task.clone())]));
             let size = sheets[1].picture.dimensions();
-            assert!(size.0 > 72 && size.1 > 72, "{size:?}");
+            assert!(size.0 > 96 && size.1 > 96, "{size:?}");
             (count(&sheets[1], [200, 0, 0]), count(&sheets[1], [90; 3]))
         };
         let (cell, around) = red(&fixed);
-        assert!((14 * 14 * 9..=16 * 16 * 9).contains(&cell), "{cell}");
-        assert!(around >= (24 * 24 - 18 * 18) * 9, "{around}");
+        assert!((14 * 14 * 16..=16 * 16 * 16).contains(&cell), "{cell}");
+        assert!(around >= (24 * 24 - 18 * 18) * 16, "{around}");
         // Relative to its board, the gray of the board is the middle gray.
         let board = CellTask { normalization: Normalization::Board, ..fixed };
         let sheets = sheets(&Classifiers::from([(GameId::Checkers, board)]));
-        assert!(count(&sheets[1], [128; 3]) >= (24 * 24 - 18 * 18) * 9);
+        assert!(count(&sheets[1], [128; 3]) >= (24 * 24 - 18 * 18) * 16);
     }
 }

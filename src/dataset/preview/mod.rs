@@ -56,7 +56,7 @@ impl Default for PreviewOptions {
             photo_side: 480,
             photos_per_sheet: 20,
             photos_per_row: 4,
-            crop_side: 64,
+            crop_side: 96,
             crop_margin: 0.25,
             crops_per_class: 100,
             seed: 1,
