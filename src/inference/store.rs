@@ -138,13 +138,23 @@ impl ModelStore {
 
     /// The models in the store, by name.
     pub fn names(&self) -> Vec<String> {
+        self.names_with(&["model.onnx"])
+    }
+
+    /// The folders that hold one of some files, by name.
+    fn names_with(&self, files: &[&str]) -> Vec<String> {
         let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
         let mut names: Vec<String> = entries
-            .filter(|e| e.path().join("model.onnx").is_file())
+            .filter(|e| files.iter().any(|file| e.path().join(file).is_file()))
             .map(|e| e.file_name().to_string_lossy().into_owned())
             .collect();
         names.sort();
         names
+    }
+
+    /// The folders that hold a model or a card, by name: the models that ought to be there.
+    pub fn folders(&self) -> Vec<String> {
+        self.names_with(&["model.onnx", "README.md"])
     }
 
     /// The card of a model.

@@ -232,5 +232,9 @@ mod tests {
             fs::write(folder.join("old/model.onnx"), "no model").expect("writable");
         };
         assert!(problem("old", copy).contains("sha256"));
+        let lost = |f: &Path| fs::remove_file(f.join("go-cells/model.onnx")).expect("was there");
+        assert!(problem("go-cells", lost).contains("model.onnx"));
+        let (_folder, store) = store(lost).expect("models");
+        assert!(store.folders().contains(&"go-cells".to_owned()));
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     Import, ImportError, ImportOptions, Imported,
     classes::{Meaning, meaning},
-    corners::CornersFile,
+    corners::{CornersFile, check_inside},
     full_grid, label, photo_size,
     shape::{Area, Shape, in_order},
     unused_names,
@@ -54,19 +54,32 @@ pub(super) fn to_labels(
     let corners = CornersFile::new(options, photos.iter().map(|boxes| boxes.photo.as_path()));
     let context = Context { options, grid: grid(options)?, meanings, corners };
     let mut import = Import { labels: Vec::new(), warnings };
-    let mut turned = Vec::new();
+    let (mut turned, mut scaled) = (Vec::new(), Vec::new());
     for boxes in photos {
         let Some(size) = photo_size(&boxes.photo, options, &mut import.warnings) else { continue };
         let (photo, named) = (boxes.photo.clone(), boxes.named.clone());
+        let (pixels, labeled) = (boxes.unit.is_none(), boxes.size);
         match context.label(boxes, size, &mut import.warnings) {
             Ok(label) => {
+                let own = (f64::from(size.0), f64::from(size.1));
+                let is_scaled = pixels && labeled.is_some_and(|labeled| labeled != own);
+                scaled.extend(is_scaled.then(|| named.clone()));
                 turned.extend(exif_turns(&photo, &options.limits).then_some(named));
                 import.labels.push(Imported { photo, label });
             }
             Err(why) => import.warnings.push(format!("{named}: left out, {why}")),
         }
     }
-    import.warnings.extend(about_turned(&turned));
+    import.warnings.extend(about(
+        &scaled,
+        "labeled in another size than the photo's; what is marked is scaled",
+    ));
+    // Tools disagree on whether the EXIF orientation turns what they show.
+    import.warnings.extend(about(
+        &turned,
+        "turned by the EXIF orientation; what is marked is taken to be in the photo as it is seen, \
+        turned: look at a preview",
+    ));
     Ok(import)
 }
 
@@ -84,17 +97,13 @@ fn each_once(photos: &[Boxes]) -> Result<(), ImportError> {
     Ok(())
 }
 
-/// Tools disagree on whether the EXIF orientation turns what they show.
-fn about_turned(photos: &[String]) -> Option<String> {
+/// A sentence about some photos.
+pub(super) fn about(photos: &[String], what: &str) -> Option<String> {
     let first = photos.first()?;
-    let others = match photos.len() - 1 {
-        0 => String::new(),
-        n => format!(" and {n} more"),
-    };
-    Some(format!(
-        "{first}{others}: turned by the EXIF orientation; what is marked is taken to be in the \
-        photo as it is seen, turned: look at a preview"
-    ))
+    Some(match photos.len() - 1 {
+        0 => format!("{first}: {what}"),
+        n => format!("{first} and {n} more: {what}"),
+    })
 }
 
 /// Whether a picture of one size may be a smaller or larger copy of one of another: width to height
@@ -155,6 +164,7 @@ impl Context<'_> {
             Some(corners) => Quad::new(corners).map_err(|error| error.to_string())?,
             None => self.find_corners(&boxes.shapes)?,
         };
+        check_inside(&quad, size)?;
         let board = self.place(&boxes, &quad, warnings);
         let split = boxes.split;
         Ok(Label { split, ..label(self.options, size, Some(quad.into()), Some(&board)) })
@@ -182,11 +192,15 @@ impl Context<'_> {
     fn corners_of_full_grid(&self, shapes: &[Shape]) -> Result<Quad, String> {
         let is_cell = |s: &&Shape| matches!(self.meanings[&s.name], Meaning::Class(_));
         let centers: Vec<Point> = shapes.iter().filter(is_cell).map(Shape::center).collect();
-        let board = shapes.iter().any(|s| self.meanings[&s.name] == Meaning::Board);
-        let box_of = if board { " (a box around the board does not tell)" } else { "" };
+        let board = shapes.iter().find(|s| self.meanings[&s.name] == Meaning::Board);
+        let why = match board.map(Shape::other_points) {
+            Some(Some(points)) => format!(" (the board is marked by {points} points, not by four)"),
+            Some(None) => " (a box around the board does not tell)".to_owned(),
+            None => String::new(),
+        };
         full_grid::corners(&self.grid, &centers).ok_or_else(|| {
             format!(
-                "nothing says where the board's corners are{box_of}; give a corners file, four \
+                "nothing says where the board's corners are{why}; give a corners file, four \
                 keypoints or an outline of four points of the board, four boxes named corner, or a \
                 box for each of the {} cells",
                 self.grid.len()
@@ -233,9 +247,21 @@ fn to_pixels(boxes: &mut Boxes, (width, height): (u32, u32)) -> Result<(), Strin
         ));
     }
     let (w, h) = boxes.unit.or(boxes.size).unwrap_or(photo);
+    if (w, h) != photo && boxes.unit.is_none() && boxes.shapes.iter().any(|s| beyond(s, (w, h))) {
+        return Err(format!(
+            "the source says that it has {w}x{h} pixels, and marks something beyond; the photo has \
+            {width}x{height}"
+        ));
+    }
     let shapes = std::mem::take(&mut boxes.shapes);
     boxes.shapes = shapes.into_iter().map(|s| s.scaled(photo.0 / w, photo.1 / h)).collect();
     Ok(())
+}
+
+/// Whether something reaches out of a picture by more than boxes at its edge do.
+fn beyond(shape: &Shape, (w, h): (f64, f64)) -> bool {
+    let reach = shape.reach();
+    reach.x > 1.02 * w + 2.0 || reach.y > 1.02 * h + 2.0
 }
 
 /// Where a piece stands. Flat pieces stand where they are seen.

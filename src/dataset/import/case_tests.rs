@@ -239,8 +239,31 @@ fn a_size_that_is_not_the_photos_is_no_scale() {
         assert!(message.contains(expected), "{message}");
     }
     for (w, h) in [(0, 0), (640, 480)] {
-        assert!(has_corners(&found(Format::Coco, &with_size(w, h), GameId::Go)));
+        let found = found(Format::Coco, &with_size(w, h), GameId::Go);
+        assert!(has_corners(&found) && found.warnings.is_empty(), "{:?}", found.warnings);
     }
+    // A copy of half the size has nothing beyond its edges.
+    let message = refused(Format::Coco, &with_size(320, 240), GameId::Go);
+    assert!(message.contains("320x240 pixels, and marks something beyond"), "{message}");
+    let smaller = found(Format::Coco, &with_size(1280, 960), GameId::Go);
+    assert!(smaller.warnings[0].contains("what is marked is scaled"), "{:?}", smaller.warnings);
+}
+
+#[test]
+fn corners_far_outside_and_boxes_of_no_size_are_told() {
+    let folder = Folder::new();
+    folder.photo("a.png", &scene(1.0));
+    let text = coco(&[(json!(1), "a.png", 640, 480)]);
+    let mut value: Value = serde_json::from_str(&text).expect("JSON");
+    value["annotations"][1]["bbox"] = json!([300, 200, -9, 9]);
+    let path = folder.file("coco.json", value.to_string().as_bytes());
+    let import = found(Format::Coco, &path, GameId::Go);
+    assert!(import.warnings[0].contains("its box has no size"), "{:?}", import.warnings);
+    assert!(cells(&import).is_empty());
+    value["annotations"][0]["keypoints"][0] = json!(-5000);
+    let path = folder.file("coco.json", value.to_string().as_bytes());
+    let message = refused(Format::Coco, &path, GameId::Go);
+    assert!(message.contains("corner -5000,60 lies outside the photo of 640x480"), "{message}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ struct Coco {
 
 /// Most tools number things; some name them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an id that is neither a whole number nor a text")]
 enum Id {
     Number(i64),
     Name(String),

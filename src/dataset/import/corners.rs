@@ -58,6 +58,19 @@ impl<'a> CornersFile<'a> {
     }
 }
 
+/// Refuses corners that lie outside a photo by more than half a cell of an 8x8 board.
+pub(super) fn check_inside(quad: &Quad, (width, height): (u32, u32)) -> Result<(), String> {
+    let (w, h) = (f64::from(width), f64::from(height));
+    let outside = |p: &Point| (-p.x).max(-p.y).max(p.x - w).max(p.y - h);
+    match quad.corners().iter().find(|p| outside(p) > quad.mean_side() / 16.0) {
+        Some(p) => Err(format!(
+            "the board's corner {:.0},{:.0} lies outside the photo of {width}x{height}",
+            p.x, p.y
+        )),
+        None => Ok(()),
+    }
+}
+
 /// The index of the path that ends most like another; none where no file name is the same.
 ///
 /// # Errors
@@ -93,7 +106,10 @@ fn in_photo(label: &Label, (width, height): (u32, u32)) -> Result<[Point; 4], St
             mark them again"
         ));
     }
-    Ok(corners.map(|p| Point::new(p.x * photo.0 / sizes.0, p.y * photo.1 / sizes.1)))
+    let corners = corners.map(|p| Point::new(p.x * photo.0 / sizes.0, p.y * photo.1 / sizes.1));
+    let quad = Quad::new(corners).map_err(|error| format!("the corners file: {error}"))?;
+    check_inside(&quad, (width, height))?;
+    Ok(corners)
 }
 
 fn real(path: &Path) -> PathBuf {

@@ -134,8 +134,8 @@ pub enum ImportError {
         code: String,
     },
     /// Classes that nobody knows.
-    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE, or leave \
-    it out with --map {}=-", names.join(", "), names[0], names[0])]
+    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE (a code of \
+    the game, board or corner), or leave it out with --map {}=-", names.join(", "), names[0], names[0])]
     UnknownClasses {
         /// The game.
         game: GameId,

@@ -78,8 +78,30 @@ impl Shape {
 
     /// Whether it takes any room, as a piece does; a point may stand for a piece.
     pub(super) fn is_empty(&self) -> bool {
-        let (low, high) = bounds(&self.outline());
-        !matches!(self.area, Area::Point(_)) && (high.x <= low.x || high.y <= low.y)
+        let (width, height) = match &self.area {
+            Area::Point(_) => return false,
+            Area::Box { width, height, .. } => (*width, *height),
+            Area::Ellipse { rx, ry, .. } => (*rx, *ry),
+            Area::Outline(points) => {
+                let (low, high) = bounds(points);
+                (high.x - low.x, high.y - low.y)
+            }
+        };
+        !(width > 0.0 && height > 0.0)
+    }
+
+    /// The largest coordinates in it.
+    pub(super) fn reach(&self) -> Point {
+        bounds(&[self.outline(), self.keypoints.clone()].concat()).1
+    }
+
+    /// How many points it has that could be a board's corners, where these are not four.
+    pub(super) fn other_points(&self) -> Option<usize> {
+        let outline = match &self.area {
+            Area::Outline(points) => points.len(),
+            _ => 0,
+        };
+        [self.keypoints.len(), outline].into_iter().find(|&n| n > 0 && n != 4)
     }
 
     /// Where something tall stands: on the lower end of its box, on a foot that is about as deep as

@@ -76,7 +76,9 @@ fn listed(store: &ModelStore, name: String) -> anyhow::Result<Listed> {
 
 /// Checks hashes, classes and shapes by running each model as photos are read.
 fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
-    let names = if names.is_empty() { all_names(store)? } else { names.to_vec() };
+    let all = store.folders();
+    let names = if names.is_empty() && !all.is_empty() { all } else { names.to_vec() };
+    let names = if names.is_empty() { all_names(store)? } else { names };
     let mut status = Status::Done;
     for name in &names {
         match verify_one(store, name) {
@@ -94,7 +96,9 @@ fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
 }
 
 fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
-    card(store, name)?;
+    if !store.folders().iter().any(|n| n == name) {
+        card(store, name)?;
+    }
     Ok(recognition::verify(store, name)?)
 }
 

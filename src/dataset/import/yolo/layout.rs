@@ -2,7 +2,9 @@
 
 use super::{
     super::{
-        ImportError, ImportOptions, file_name,
+        ImportError, ImportOptions,
+        boxes::about,
+        file_name,
         photos::{Search, ends_in, files_below, stem},
         read_text,
     },
@@ -54,8 +56,11 @@ impl Layout {
             !paired.contains(text) && !LISTS.contains(&file_name(text).as_str()) && is_labels(text)
         };
         let strays = texts.files.iter().filter(stray);
-        warnings.extend(left_out(&without, "left out, with no labels"));
-        warnings.extend(left_out(&strays.cloned().collect::<Vec<_>>(), "labels without a photo"));
+        let shown = |path: &PathBuf| path.display().to_string();
+        let strays: Vec<String> = strays.map(shown).collect();
+        let without: Vec<String> = without.iter().map(shown).collect();
+        warnings.extend(about(&without, "left out, with no labels"));
+        warnings.extend(about(&strays, "labels without a photo"));
         Ok(Self { pairs, warnings })
     }
 }
@@ -212,13 +217,4 @@ fn is_labels(path: &Path) -> bool {
     let text = read_text(path).unwrap_or_else(|_| "?".to_owned());
     let first = text.split_whitespace().next();
     first.is_none_or(|word| word.parse::<f64>().is_ok())
-}
-
-/// A sentence about files that have no other half.
-fn left_out(files: &[PathBuf], what: &str) -> Option<String> {
-    let first = files.first()?.display();
-    Some(match files.len() - 1 {
-        0 => format!("{first}: {what}"),
-        n => format!("{first} and {n} more: {what}"),
-    })
 }
