@@ -90,6 +90,30 @@ pub enum Error {
         /// The shape.
         found: Vec<usize>,
     },
+    /// A model takes or gives other numbers than its card says.
+    #[error(
+        "{model}: the model takes {found}, where its card says {card}: they do not belong together"
+    )]
+    Contradicts {
+        /// Which model.
+        model: String,
+        /// What it takes and gives.
+        found: String,
+        /// What the card says.
+        card: String,
+    },
+    /// A model gives what is no number.
+    #[error("{model}: the model gives what is no number, for a picture as any: export it again")]
+    NoNumbers {
+        /// Which model.
+        model: String,
+    },
+    /// A card names a kind of board that no game is played on.
+    #[error("the card of the corner detector names a kind of board that there is not: {kind}")]
+    UnknownKind {
+        /// The kind.
+        kind: String,
+    },
 }
 
 impl Error {

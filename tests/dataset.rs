@@ -177,6 +177,12 @@ fn stats_counts_photos_groups_and_classes() {
         .assert()
         .success()
         .stdout(contains("Games\n").and(contains("white man")));
+    let long = source.path("long.jsonl");
+    let group = format!("{}-group", "long-".repeat(50));
+    fs::write(&long, format!("{}\n", label(0, &group))).expect("writable");
+    let output = kibitzer(&["stats", source.labels(), text(&long)]).assert().success();
+    let printed = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    assert!(printed.lines().all(|line| line.chars().count() <= 100), "{printed}");
     let output = kibitzer(&["stats", source.labels(), "--json"]).assert().success();
     let tables: Value = serde_json::from_slice(&output.get_output().stdout).expect("JSON");
     let game = &tables["games"][0];
@@ -219,6 +225,30 @@ fn split_by_fractions_keeps_groups_together_and_finds_the_photos() {
         .stderr(contains("exists already").and(contains("--force")));
     kibitzer(&[&arguments[..], &["--force"]].concat()).assert().success();
     assert_eq!(fs::read(&out).expect("there"), before, "the same seed gave another split");
+}
+
+/// What `--out` names ends in `.jsonl`, or is a folder.
+#[test]
+fn split_makes_what_its_name_says() {
+    let source = Source::new();
+    let split = |plan: &[&str], out: &Path| {
+        kibitzer(&[&["split", source.labels(), "--out", text(out)][..], plan].concat()).assert()
+    };
+    let fractions = ["--fractions", "train=0.5,val=0.5"];
+    split(&fractions, &source.path("parts")).success();
+    assert_eq!(files_in(&source.path("parts")), ["labels.jsonl"]);
+    kibitzer(&["check", text(&source.path("parts"))]).assert().success();
+    split(&fractions, &source.path("parts.jsonl")).success();
+    assert!(source.path("parts.jsonl").is_file());
+    split(&["--folds", "2"], &source.path("folds.jsonl"))
+        .code(2)
+        .stderr(contains("is one labels file, and this makes several"));
+    assert!(!source.path("folds.jsonl").exists());
+    fs::write(source.path("notes"), "mine").expect("writable");
+    split(&[&fractions[..], &["--force"]].concat(), &source.path("notes"))
+        .code(2)
+        .stderr(contains("notes is a file that is there already"));
+    assert_eq!(fs::read_to_string(source.path("notes")).expect("kept"), "mine");
 }
 
 #[test]
@@ -278,7 +308,11 @@ fn a_split_that_cannot_be_made_says_why() {
 fn preview_draws_photos_and_classes() {
     let source = Source::new();
     let out = source.path("sheets");
-    kibitzer(&["preview", source.labels(), "--out", text(&out)]).assert().success();
+    let models = text(&source.path("no-models")).to_owned();
+    kibitzer(&["preview", source.labels(), "--out", text(&out), "--models", &models])
+        .assert()
+        .success()
+        .stderr(contains("cells are cut from the board"));
     assert_eq!(files_in(&out), ["checkers-empty.png", "checkers-white-man.png", "photos-000.png"]);
     let sheet = image::open(out.join("checkers-white-man.png")).expect("a picture").into_rgb8();
     // Twelve crops whose middle is the white man.
@@ -293,6 +327,21 @@ fn preview_draws_photos_and_classes() {
         !out.join("photos-000.png").exists(),
         "nothing is written where something is in the way"
     );
+}
+
+/// The card says that a crop of checkers has 48x52 pixels, which are shown twice as large, ten in a
+/// row.
+#[test]
+fn preview_shows_what_the_classifier_is_given() {
+    let source = Source::new();
+    let out = source.path("sheets");
+    kibitzer(&["preview", source.labels(), "--out", text(&out), "--no-photos"])
+        .assert()
+        .success()
+        .stderr("");
+    let sheet = image::open(out.join("checkers-white-man.png")).expect("a picture").into_rgb8();
+    assert_eq!(sheet.width(), 6 + 10 * (96 + 6));
+    assert_eq!(sheet.height() % (104 + 6), (14 + 6 + 6) % (104 + 6), "{}", sheet.height());
 }
 
 /// A folder of YOLO files for two photos; the corners come from a corners file.

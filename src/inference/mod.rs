@@ -61,11 +61,18 @@ pub enum ModelError {
     #[error("the model cannot be run: {0}")]
     Runtime(String),
     /// The input has the wrong shape.
-    #[error("the model wants input of shape {expected:?}, not {found:?}")]
+    #[error("the model takes input of shape {}, not {}: model and card do not belong together",
+    shape(expected), shape(&found.map(Some)))]
     Shape {
         /// The model's input shape.
         expected: [Option<usize>; 4],
         /// The shape of the batch.
         found: [usize; 4],
     },
+}
+
+/// `any x 3 x 32 x 32`.
+fn shape(axes: &[Option<usize>]) -> String {
+    let size = |axis: &Option<usize>| axis.map_or_else(|| "any".to_owned(), |n| n.to_string());
+    axes.iter().map(size).collect::<Vec<_>>().join(" x ")
 }

@@ -189,13 +189,23 @@ impl ModelStore {
 
     /// The models in the store, by name.
     pub fn names(&self) -> Vec<String> {
+        self.names_with(&[MODEL])
+    }
+
+    /// The models that have one of some files, by name.
+    fn names_with(&self, files: &[&str]) -> Vec<String> {
         let mut names: Vec<String> = match &self.place {
-            Place::Folder(dir) => models_in(dir),
+            Place::Folder(dir) => folders_with(dir, files),
             #[cfg(feature = "embedded-models")]
             Place::Embedded => embedded::MODELS.iter().map(|m| m.name.to_owned()).collect(),
         };
         names.sort();
         names
+    }
+
+    /// The folders that hold a model or a card, by name: the models that ought to be there.
+    pub fn folders(&self) -> Vec<String> {
+        self.names_with(&[MODEL, CARD])
     }
 
     /// The card of a model.
@@ -321,6 +331,36 @@ impl ModelStore {
         Ok(Some((task, self.open(&name, &card)?)))
     }
 
+    /// The model with this name, whatever it does.
+    ///
+    /// # Errors
+    /// When it is missing, not what its card says, of other classes than its game's, or has the
+    /// name that another model is looked for by.
+    pub fn open_named(&self, name: &str) -> Result<(ModelCard, OnnxModel), StoreError> {
+        let card = self.card(name)?;
+        let (own, classes) = match &card.task {
+            Task::Corners(_) => ("corners".to_owned(), None),
+            Task::Cells(task) => (Self::cells_name(task.game), Some((task.game, &task.classes))),
+            Task::Positions(task) => {
+                (Self::positions_name(task.game), Some((task.game, &task.classes)))
+            }
+        };
+        if (name != own || name != card.name) && Self::is_looked_for(name) {
+            return Err(self.wrong_task(name, name));
+        }
+        if let Some((game, classes)) = classes {
+            self.check_classes(name, game.game(), game, classes)?;
+        }
+        let model = self.open(name, &card)?;
+        Ok((card, model))
+    }
+
+    /// Whether photos are read with a model of this name.
+    fn is_looked_for(name: &str) -> bool {
+        let of_game = |game| [Self::cells_name(game), Self::positions_name(game)];
+        name == "corners" || GameId::ALL.into_iter().flat_map(of_game).any(|known| known == name)
+    }
+
     fn check_classes(
         &self,
         name: &str,
@@ -347,11 +387,11 @@ impl ModelStore {
     }
 }
 
-/// The folders in a folder that hold a model.
-fn models_in(dir: &Path) -> Vec<String> {
+/// The folders in a folder that hold one of some files.
+fn folders_with(dir: &Path, files: &[&str]) -> Vec<String> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten();
     entries
-        .filter(|e| e.path().join(MODEL).is_file())
+        .filter(|e| files.iter().any(|file| e.path().join(file).is_file()))
         .map(|e| e.file_name().to_string_lossy().into_owned())
         .collect()
 }

@@ -19,12 +19,19 @@ impl Task {
     /// What has to be a number above 0, by name.
     pub(super) fn positive_values(&self) -> Vec<(&'static str, f32)> {
         match self {
-            Self::Corners(task) => {
-                vec![("temperature", task.temperature), ("threshold", task.threshold)]
-            }
-            Self::Cells(task) => {
-                vec![("temperature", task.temperature), ("board_power", task.board_power)]
-            }
+            Self::Corners(task) => vec![
+                ("size", task.size as f32),
+                ("stride", task.stride as f32),
+                ("temperature", task.temperature),
+                ("threshold", task.threshold),
+            ],
+            Self::Cells(task) => vec![
+                ("cell_px", task.cell_px as f32),
+                ("the crop's width", task.extent.size(task.cell_px).0 as f32),
+                ("the crop's height", task.extent.size(task.cell_px).1 as f32),
+                ("temperature", task.temperature),
+                ("board_power", task.board_power),
+            ],
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
         }
     }

@@ -27,6 +27,7 @@ pub mod standing;
 #[cfg(test)]
 pub(crate) mod testing;
 mod timing;
+mod verify;
 
 use crate::{
     games::{CellGrid, CellProbs, GameId, Violation},
@@ -40,6 +41,7 @@ pub use overlay::overlay;
 pub use readers::Readers;
 pub use rectify::{RectifiedBoard, rectify};
 pub use timing::Timings;
+pub use verify::verify;
 
 /// A board read from a photo.
 #[derive(Clone, Debug)]

@@ -2,13 +2,16 @@
 
 pub mod degrade;
 pub mod draw;
+mod format;
 pub mod heatmap;
+mod jpeg;
 mod photo;
 mod pyramid;
 mod tensor;
 mod warp;
 
-pub use photo::{PhotoError, PhotoLimits, PhotoProblem, decode_photo, open_photo};
+pub use format::PhotoFormat;
+pub use photo::{PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo};
 pub use pyramid::Pyramid;
 pub use tensor::{BoardStats, Normalization, image_to_tensor};
 pub use warp::{OUTSIDE, letterbox, warp};

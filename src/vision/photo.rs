@@ -5,12 +5,17 @@
 //! stands for everything outside a photo ([`OUTSIDE`](super::warp::OUTSIDE)). The EXIF orientation
 //! is applied.
 
-use super::warp::OUTSIDE;
+use super::{
+    format::PhotoFormat,
+    jpeg::{self, Content},
+    warp::OUTSIDE,
+};
 use image::{
     ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage,
     metadata::Orientation,
 };
 use std::{
+    borrow::Cow,
     fmt, fs,
     io::{self, Cursor},
     path::{Path, PathBuf},
@@ -72,6 +77,12 @@ pub enum PhotoProblem {
     /// It is of no known format.
     #[error("not a photo: give a JPEG, PNG or WebP file")]
     NotAPhoto,
+    /// It is of a format that is known, and not read.
+    #[error("{format}, which is not read: {}", format.remedy())]
+    Format {
+        /// What it is.
+        format: PhotoFormat,
+    },
     /// The file is too large.
     #[error(
         "the file has {bytes} bytes, more than the {max} that are read: save the photo smaller"
@@ -126,7 +137,10 @@ pub enum PhotoProblem {
         min_side: u32,
     },
     /// The file ends early.
-    #[error("the file is cut off: copy the photo again")]
+    #[error(
+        "the file is cut off, a part of the picture is missing: copy the photo again from where \
+        it is whole"
+    )]
     Truncated,
     /// The file is damaged, or of a rare kind.
     #[error("the photo cannot be decoded ({0}): copy it again, or save it anew as JPEG or PNG")]
@@ -185,23 +199,69 @@ fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, PhotoProblem> 
     if bytes.is_empty() {
         return Err(PhotoProblem::Empty);
     }
-    let format = image::guess_format(bytes).map_err(|_| PhotoProblem::NotAPhoto)?;
-    if !matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP) {
-        return Err(PhotoProblem::NotAPhoto);
-    }
+    let format = format_of(bytes)?;
+    let bytes = if format == ImageFormat::Png { &*png_with_end(bytes) } else { bytes };
     let mut decoder =
         ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(problem_of)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height, decoder.color_type(), limits)?;
-    // The JPEG decoder fills what is missing with gray and says nothing.
-    if format == ImageFormat::Jpeg && !jpeg_has_an_end(bytes) {
-        return Err(PhotoProblem::Truncated);
-    }
+    check_whole(bytes, format)?;
     decoder.set_limits(decoder_limits(limits)).map_err(problem_of)?;
     let orientation = orientation_of(&mut decoder);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(problem_of)?;
     picture.apply_orientation(orientation);
     Ok(to_rgb(picture))
+}
+
+fn format_of(bytes: &[u8]) -> Result<ImageFormat, PhotoProblem> {
+    match PhotoFormat::of(bytes) {
+        Some(PhotoFormat::Jpeg) => Ok(ImageFormat::Jpeg),
+        Some(PhotoFormat::Png) => Ok(ImageFormat::Png),
+        Some(PhotoFormat::WebP) => Ok(ImageFormat::WebP),
+        Some(format) => Err(PhotoProblem::Format { format }),
+        None => Err(PhotoProblem::NotAPhoto),
+    }
+}
+
+/// A PNG file with the end chunk that it may have lost: all pixels stand before it.
+fn png_with_end(bytes: &[u8]) -> Cow<'_, [u8]> {
+    const END: &[u8] = b"\0\0\0\0IEND\xAE\x42\x60\x82";
+    let mut at = 8;
+    while let Some(length) = bytes.get(at..at + 8).and_then(|head| head.first_chunk::<4>()) {
+        let next = at + 12 + u32::from_be_bytes(*length) as usize;
+        if bytes[at + 4..].starts_with(b"IEND") || next > bytes.len() {
+            break;
+        }
+        at = next;
+    }
+    match bytes.get(at..) {
+        Some(rest) if rest.len() < END.len() && END.starts_with(rest) => {
+            [&bytes[..at], END].concat().into()
+        }
+        _ => bytes.into(),
+    }
+}
+
+/// Refuses a photo of which a part is missing, where its decoder would not say so.
+fn check_whole(bytes: &[u8], format: ImageFormat) -> Result<(), PhotoProblem> {
+    if format != ImageFormat::Jpeg {
+        return Ok(());
+    }
+    match jpeg::content(bytes) {
+        Content::Whole => Ok(()),
+        Content::CutOff => Err(PhotoProblem::Truncated),
+        Content::Damaged => Err(PhotoProblem::Damaged("a code that JPEG does not have".into())),
+    }
+}
+
+/// Whether the EXIF data of a photo file turn or mirror its pixels; no for what cannot be read.
+pub fn exif_turns(path: &Path, limits: &PhotoLimits) -> bool {
+    let orientation = || -> Result<Orientation, PhotoProblem> {
+        let bytes = read_file(path, limits)?;
+        let reader = ImageReader::with_format(Cursor::new(&bytes), format_of(&bytes)?);
+        Ok(orientation_of(&mut reader.into_decoder().map_err(problem_of)?))
+    };
+    orientation().is_ok_and(|orientation| orientation != Orientation::NoTransforms)
 }
 
 fn decoder_limits(limits: &PhotoLimits) -> Limits {
@@ -250,25 +310,6 @@ fn orientation_of(decoder: &mut impl ImageDecoder) -> Orientation {
     // Some programs put JPEG's EXIF prefix into WebP and PNG files too.
     let tiff = chunk.strip_prefix(b"Exif\0\0").unwrap_or(&chunk);
     Orientation::from_exif_chunk(tiff).unwrap_or(Orientation::NoTransforms)
-}
-
-/// Whether the scan of a JPEG is followed by its end marker: inside a scan, `FF D9` can be nothing
-/// else.
-fn jpeg_has_an_end(bytes: &[u8]) -> bool {
-    let mut at = 2;
-    while let Some(&[0xFF, marker, high, low]) =
-        bytes.get(at..at + 4).and_then(|b| b.first_chunk::<4>())
-    {
-        if marker == 0xFF {
-            at += 1;
-            continue;
-        }
-        if marker == 0xDA {
-            return bytes[at..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
-        }
-        at += 2 + usize::from(u16::from_be_bytes([high, low]));
-    }
-    false
 }
 
 fn to_rgb(picture: DynamicImage) -> RgbImage {

@@ -267,13 +267,16 @@ fn cmyk_becomes_rgb() {
 #[test]
 fn what_is_no_photo_is_said_so() {
     assert!(problem(b"").contains("empty"));
-    for text in [&b"1. e4 e5 2. Nf3"[..], b"GIF89a", b"%PDF-1.7", b"\xFF"] {
+    for text in [&b"1. e4 e5 2. Nf3"[..], b"\xFF", b"RIFF\x10\0\0\0WAVEfmt "] {
         assert!(
             problem(text).contains("not a photo: give a JPEG, PNG or WebP"),
             "{}",
             problem(text)
         );
     }
+    let heic = problem(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+    assert!(heic.starts_with("a HEIC photo, which is not read") && heic.contains("JPEG"), "{heic}");
+    assert!(problem(b"%PDF-1.7").contains("a PDF or PostScript document, which is not read"));
 }
 
 #[test]
@@ -318,6 +321,85 @@ fn no_cut_and_no_flipped_byte_makes_a_panic() {
     }
     let half = encoded(noisy, ImageFormat::Jpeg);
     assert!(problem(&half[..half.len() / 2]).contains("cut off"));
+}
+
+/// One picture as a JPEG of several kinds: baseline and progressive, gray and CMYK, with several
+/// subsamplings, with and without restart markers.
+fn jpegs() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jpegs");
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("photos").flatten().map(|e| e.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "jpg"));
+    files.sort();
+    assert!(files.len() >= 5, "{files:?}");
+    files.into_iter().map(|path| fs::read(path).expect("a photo")).collect()
+}
+
+/// The mean difference of two pictures' values.
+fn difference(a: &RgbImage, b: &RgbImage) -> f64 {
+    let values = a.as_raw().iter().zip(b.as_raw());
+    values.map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / a.as_raw().len() as f64
+}
+
+/// libjpeg, browsers and phones show a picture whose end marker is lost; ITU-T T.81 has a frame say
+/// how many blocks there are.
+#[test]
+fn a_jpeg_is_whole_when_its_blocks_are_there() {
+    for whole in jpegs() {
+        let read_whole = read(&whole).expect("is read");
+        let end = whole.windows(2).rposition(|pair| pair == [0xFF, 0xD9]).expect("an end marker");
+        assert_eq!(read(&whole[..end]).expect("without its end marker"), read_whole);
+        let padded = [&whole[..], &[0; 40], b"\xFF\xD8\xFFtrailing"].concat();
+        assert_eq!(read(&padded).expect("with something behind it"), read_whole);
+        let start = whole.windows(2).position(|pair| pair == [0xFF, 0xDA]).expect("a scan") + 20;
+        for part in [0.02, 0.3, 0.5, 0.9, 0.98] {
+            let cut = start + ((end - start) as f64 * part) as usize;
+            for tail in [&b""[..], b"\xFF\xD9", b"\xFF\xD9\xFF\xD9", b"\xFF"] {
+                let half = [&whole[..cut], tail].concat();
+                match read(&half) {
+                    // Cut between two scans, a progressive picture is coarse, but whole.
+                    Ok(coarse) => assert!(difference(&coarse, &read_whole) < 25.0, "{cut}"),
+                    Err(error) => {
+                        let error = error.to_string();
+                        assert!(error.contains("cut off") || error.contains("decoded"), "{error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Half the data, with what says that the file is whole put right: the size of the RIFF and of its
+/// chunk, the end chunk of PNG.
+#[test]
+fn half_a_png_or_webp_is_refused_whatever_its_end_says() {
+    let noisy = RgbImage::from_fn(64, 64, |x, y| {
+        Rgb([((x * 37) ^ (y * 11)) as u8, (x * y) as u8, (x * 5 + y * 91) as u8])
+    });
+    let webp = encoded(noisy.clone(), ImageFormat::WebP);
+    let mut half = webp[..webp.len() / 2 & !1].to_vec();
+    let size = half.len() as u32;
+    half[4..8].copy_from_slice(&(size - 8).to_le_bytes());
+    half[16..20].copy_from_slice(&(size - 20).to_le_bytes());
+    assert!(read(&half).is_err());
+    let png = encoded(noisy, ImageFormat::Png);
+    let data = png.windows(4).position(|name| name == b"IDAT").expect("data");
+    let length = u32::from_be_bytes(*png[data - 4..].first_chunk().expect("a length")) / 2;
+    let chunk = &png[data..data + 4 + length as usize];
+    let half = [
+        &png[..data - 4],
+        &length.to_be_bytes(),
+        chunk,
+        &crc32(chunk).to_be_bytes(),
+        &png[png.len() - 12..],
+    ];
+    assert!(read(&half.concat()).is_err());
+    // All pixels are there without the end chunk, or with a part of it.
+    let picture = read(&png).expect("is read");
+    for missing in [1, 4, 11, 12] {
+        assert_eq!(read(&png[..png.len() - missing]).expect("without its end"), picture);
+    }
+    assert!(read(&png[..png.len() - 13]).is_err());
 }
 
 #[test]

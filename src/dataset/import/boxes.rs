@@ -1,72 +1,116 @@
-//! Boxes of pieces as the cells they stand on.
+//! What is marked in photos, as boards with pieces on their cells.
 
 use super::{
     Import, ImportError, ImportOptions, Imported,
     classes::{Meaning, meaning},
-    corners_by_name, file_name, full_grid, label, photo_size, unused_names,
+    corners::{CornersFile, check_inside},
+    full_grid, label, photo_size,
+    shape::{Area, Shape, in_order},
+    unused_names,
 };
 use crate::{
+    dataset::Label,
     games::{CellGrid, GameId},
     geometry::{GridSpec, Homography, Point, Quad},
+    vision::exif_turns,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
-
-/// A box: its middle and size in photo pixels, and what it is called.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct PieceBox {
-    pub name: String,
-    pub center: Point,
-    pub width: f64,
-    pub height: f64,
-}
 
 /// Everything a source says about a photo.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Boxes {
     pub photo: PathBuf,
-    /// Width and height that the coordinates below are relative to; `None` for pixels of the photo
-    /// as it is.
+    /// What the source calls it.
+    pub named: String,
+    /// Width and height that coordinates are relative to: 1 for fractions, 100 for percent; `None`
+    /// for pixels.
+    pub unit: Option<(f64, f64)>,
+    /// Width and height in pixels of what was labeled, where the source says so.
     pub size: Option<(f64, f64)>,
-    pub pieces: Vec<PieceBox>,
-    /// Four points that the source marks as the board's corners, in any order.
-    pub corners: Option<[Point; 4]>,
+    pub shapes: Vec<Shape>,
+    /// The side of a split that the source has it on.
+    pub split: Option<String>,
 }
 
-/// Labels from boxes. Photos whose corners nobody gives are left out, with a warning.
+/// What the labels of all photos share.
+struct Context<'a> {
+    options: &'a ImportOptions,
+    grid: GridSpec,
+    meanings: BTreeMap<String, Meaning>,
+    corners: CornersFile<'a>,
+}
+
+/// Labels from what is marked. Photos whose corners nobody gives are left out, with a warning.
 pub(super) fn to_labels(
-    photos: Vec<Boxes>,
+    (photos, mut warnings): (Vec<Boxes>, Vec<String>),
     options: &ImportOptions,
 ) -> Result<Import, ImportError> {
-    let grid = grid(options)?;
+    each_once(&photos)?;
     let meanings = meanings(&photos, options)?;
-    let given = corners_by_name(options);
-    let mut import = Import {
-        labels: Vec::new(),
-        warnings: unused_names(options, |name| meanings.contains_key(name)),
-    };
-    for mut boxes in photos {
+    warnings.extend(unused_names(options, |name| meanings.contains_key(name)));
+    let corners = CornersFile::new(options, photos.iter().map(|boxes| boxes.photo.as_path()));
+    let context = Context { options, grid: grid(options)?, meanings, corners };
+    let mut import = Import { labels: Vec::new(), warnings };
+    let (mut turned, mut scaled) = (Vec::new(), Vec::new());
+    for boxes in photos {
         let Some(size) = photo_size(&boxes.photo, options, &mut import.warnings) else { continue };
-        scale_to(&mut boxes, size);
-        let name = file_name(&boxes.photo);
-        match find_corners(&boxes, given.get(&name), &grid, &meanings) {
-            Some(quad) => {
-                let board =
-                    place(&boxes, &quad, &grid, &meanings, options.game, &mut import.warnings);
-                let label = label(options, size, Some(quad.into()), Some(&board));
-                import.labels.push(Imported { photo: boxes.photo, label });
+        let (photo, named) = (boxes.photo.clone(), boxes.named.clone());
+        let (pixels, labeled) = (boxes.unit.is_none(), boxes.size);
+        match context.label(boxes, size, &mut import.warnings) {
+            Ok(label) => {
+                let own = (f64::from(size.0), f64::from(size.1));
+                let is_scaled = pixels && labeled.is_some_and(|labeled| labeled != own);
+                scaled.extend(is_scaled.then(|| named.clone()));
+                turned.extend(exif_turns(&photo, &options.limits).then_some(named));
+                import.labels.push(Imported { photo, label });
             }
-            None => import.warnings.push(format!(
-                "{name}: left out, nothing says where the board's corners are; give a corners \
-                file, four keypoints, four boxes \
-                 named corner, or a box for each of the {} cells",
-                grid.len()
-            )),
+            Err(why) => import.warnings.push(format!("{named}: left out, {why}")),
         }
     }
+    import.warnings.extend(about(
+        &scaled,
+        "labeled in another size than the photo's; what is marked is scaled",
+    ));
+    // Tools disagree on whether the EXIF orientation turns what they show.
+    import.warnings.extend(about(
+        &turned,
+        "turned by the EXIF orientation; what is marked is taken to be in the photo as it is seen, \
+        turned: look at a preview",
+    ));
     Ok(import)
+}
+
+/// Refuses two entries for one photo: they are two photos of one name, or one says it all.
+fn each_once(photos: &[Boxes]) -> Result<(), ImportError> {
+    let mut seen: BTreeMap<PathBuf, &str> = BTreeMap::new();
+    for Boxes { photo, named, .. } in photos {
+        let real = photo.canonicalize().unwrap_or_else(|_| photo.clone());
+        if let Some(other) = seen.insert(real, named) {
+            let names = if other == named { named.clone() } else { format!("{other} and {named}") };
+            let message = format!("it would be the photo of two entries, {names}: leave one");
+            return Err(ImportError::Nothing { path: photo.clone(), message });
+        }
+    }
+    Ok(())
+}
+
+/// A sentence about some photos.
+pub(super) fn about(photos: &[String], what: &str) -> Option<String> {
+    let first = photos.first()?;
+    Some(match photos.len() - 1 {
+        0 => format!("{first}: {what}"),
+        n => format!("{first} and {n} more: {what}"),
+    })
+}
+
+/// Whether a picture of one size may be a smaller or larger copy of one of another: width to height
+/// are as in the other, but for rounding to pixels.
+pub(super) fn is_copy((w, h): (f64, f64), (width, height): (f64, f64)) -> bool {
+    let rounding = 1.0 / w.min(h) + 1.0 / width.min(height) + 0.002;
+    (w / h * height / width - 1.0).abs() <= rounding
 }
 
 /// The grid of the board of the size asked for.
@@ -86,10 +130,10 @@ fn meanings(
     options: &ImportOptions,
 ) -> Result<BTreeMap<String, Meaning>, ImportError> {
     let names: BTreeSet<&String> =
-        photos.iter().flat_map(|p| &p.pieces).map(|piece| &piece.name).collect();
+        photos.iter().flat_map(|p| &p.shapes).map(|shape| &shape.name).collect();
     let game = options.game;
     if let Some((name, code)) =
-        options.names.iter().find(|(_, code)| code != "-" && game.game().class_of(code).is_none())
+        options.names.iter().find(|(_, code)| Meaning::of_code(game.game(), code).is_none())
     {
         return Err(ImportError::UnknownCode { game, name: name.clone(), code: code.clone() });
     }
@@ -107,84 +151,125 @@ fn meanings(
     }
 }
 
-/// Coordinates in photo pixels: sources made from a smaller copy, or in fractions, are scaled.
-fn scale_to(boxes: &mut Boxes, (width, height): (u32, u32)) {
-    let Some((w, h)) = boxes.size.take() else { return };
-    let (sx, sy) = (f64::from(width) / w, f64::from(height) / h);
-    let scale = |p: &mut Point| *p = Point::new(p.x * sx, p.y * sy);
-    boxes.corners.iter_mut().flatten().for_each(scale);
-    for piece in &mut boxes.pieces {
-        scale(&mut piece.center);
-        piece.width *= sx;
-        piece.height *= sy;
+impl Context<'_> {
+    /// The label of a photo of a size; or why there is none.
+    fn label(
+        &self,
+        mut boxes: Boxes,
+        size: (u32, u32),
+        warnings: &mut Vec<String>,
+    ) -> Result<Label, String> {
+        to_pixels(&mut boxes, size)?;
+        let quad = match self.corners.of(&boxes.photo, size)? {
+            Some(corners) => Quad::new(corners).map_err(|error| error.to_string())?,
+            None => self.find_corners(&boxes.shapes)?,
+        };
+        check_inside(&quad, size)?;
+        let board = self.place(&boxes, &quad, warnings);
+        let split = boxes.split;
+        Ok(Label { split, ..label(self.options, size, Some(quad.into()), Some(&board)) })
     }
-}
 
-/// The corners: from the corners file, else from the source's points, boxes named corner, or a box
-/// a cell.
-fn find_corners(
-    boxes: &Boxes,
-    given: Option<&[Point; 4]>,
-    grid: &GridSpec,
-    meanings: &BTreeMap<String, Meaning>,
-) -> Option<Quad> {
-    if let Some(corners) = given {
-        return Quad::new(*corners).ok();
-    }
-    let centers = |wanted: &dyn Fn(Meaning) -> bool| -> Vec<Point> {
-        boxes.pieces.iter().filter(|b| wanted(meanings[&b.name])).map(|b| b.center).collect()
-    };
-    let named: Option<[Point; 4]> = centers(&|m| m == Meaning::Corner).try_into().ok();
-    if let Some(points) = boxes.corners.or(named) {
-        return in_order(points);
-    }
-    full_grid::corners(grid, &centers(&|m| matches!(m, Meaning::Class(_))))
-}
-
-/// Four points clockwise as seen, from the one that makes the board upright.
-fn in_order(mut points: [Point; 4]) -> Option<Quad> {
-    let middle =
-        points.iter().fold(Point::default(), |m, p| Point::new(m.x + p.x / 4.0, m.y + p.y / 4.0));
-    let angle = |p: &Point| (p.y - middle.y).atan2(p.x - middle.x);
-    points.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
-    Some(Quad::new(points).ok()?.upright())
-}
-
-fn place(
-    boxes: &Boxes,
-    quad: &Quad,
-    grid: &GridSpec,
-    meanings: &BTreeMap<String, Meaning>,
-    game: GameId,
-    warnings: &mut Vec<String>,
-) -> CellGrid {
-    let to_board: Homography = grid.to_photo(quad).inverse();
-    let mut board = CellGrid::empty(grid.rows, grid.cols);
-    let mut warn = |piece: &PieceBox, why: &str| {
-        let (x, y) = (piece.center.x.round(), piece.center.y.round());
-        warnings.push(format!(
-            "{}: left out {} at {x},{y}: {why}",
-            file_name(&boxes.photo),
-            piece.name
-        ));
-    };
-    for piece in &boxes.pieces {
-        let Meaning::Class(class @ 1..) = meanings[&piece.name] else { continue };
-        match full_grid::nearest_cell(grid, to_board.project(foot(game, piece))) {
-            Some((row, col)) if board.get(row, col) == 0 => board.set(row, col, class),
-            Some(_) => warn(piece, "there is a piece on its cell already"),
-            None => warn(piece, "it stands beside the board"),
+    /// The corners that the source gives: points or boxes named corner, a marked board, or a box a
+    /// cell.
+    fn find_corners(&self, shapes: &[Shape]) -> Result<Quad, String> {
+        let of = |wanted: Meaning| shapes.iter().filter(move |s| self.meanings[&s.name] == wanted);
+        let boards: Vec<[Point; 4]> =
+            of(Meaning::Board).chain(of(Meaning::Corner)).filter_map(Shape::quad).collect();
+        let single = of(Meaning::Corner).filter(|s| s.quad().is_none());
+        let points = of(Meaning::Board).filter(|s| matches!(s.area, Area::Point(_)));
+        let corners: Vec<Point> = single.chain(points).map(Shape::center).collect();
+        let crossed = || "the four corners that are marked make no convex shape".to_owned();
+        match (&boards[..], &corners[..]) {
+            (_, &[a, b, c, d]) => in_order([a, b, c, d]).ok_or_else(crossed),
+            (&[board], []) => in_order(board).ok_or_else(crossed),
+            ([_, _, ..], _) => Err(format!("{} boards are marked in it", boards.len())),
+            (_, [_, ..]) => Err(format!("{} corners are marked in it, not four", corners.len())),
+            ([], []) => self.corners_of_full_grid(shapes),
         }
     }
-    board
+
+    fn corners_of_full_grid(&self, shapes: &[Shape]) -> Result<Quad, String> {
+        let is_cell = |s: &&Shape| matches!(self.meanings[&s.name], Meaning::Class(_));
+        let centers: Vec<Point> = shapes.iter().filter(is_cell).map(Shape::center).collect();
+        let board = shapes.iter().find(|s| self.meanings[&s.name] == Meaning::Board);
+        let why = match board.map(Shape::other_points) {
+            Some(Some(points)) => format!(" (the board is marked by {points} points, not by four)"),
+            Some(None) => " (a box around the board does not tell)".to_owned(),
+            None => String::new(),
+        };
+        full_grid::corners(&self.grid, &centers).ok_or_else(|| {
+            format!(
+                "nothing says where the board's corners are{why}; give a corners file, four \
+                keypoints or an outline of four points of the board, four boxes named corner, or a \
+                box for each of the {} cells",
+                self.grid.len()
+            )
+        })
+    }
+
+    fn place(&self, boxes: &Boxes, quad: &Quad, warnings: &mut Vec<String>) -> CellGrid {
+        let (grid, game) = (&self.grid, self.options.game);
+        let to_board: Homography = grid.to_photo(quad).inverse();
+        let mut board = CellGrid::empty(grid.rows, grid.cols);
+        for shape in &boxes.shapes {
+            let Meaning::Class(class @ 1..) = self.meanings[&shape.name] else { continue };
+            let (center, foot) = (shape.center(), standing_point(game, shape));
+            let problem = match full_grid::nearest_cell(grid, to_board.project(foot)) {
+                _ if shape.is_empty() => "its box has no size",
+                Some((row, col)) if board.get(row, col) == 0 => {
+                    board.set(row, col, class);
+                    continue;
+                }
+                Some(_) => "there is a piece on its cell already",
+                None => "it stands beside the board",
+            };
+            let (x, y, name) = (center.x.round(), center.y.round(), &shape.name);
+            warnings.push(format!("{}: left out {name} at {x},{y}: {problem}", boxes.named));
+        }
+        board
+    }
 }
 
-/// Where a piece stands. Flat pieces stand where they are seen; a chess piece stands on the lower
-/// end of its box, on a foot that is about as deep as half the box is wide.
-fn foot(game: GameId, piece: &PieceBox) -> Point {
-    if game != GameId::Chess {
-        return piece.center;
+/// Coordinates in pixels of the photo. What was labeled may have been a smaller copy of it; where it
+/// had another shape, its coordinates say nothing of this photo.
+fn to_pixels(boxes: &mut Boxes, (width, height): (u32, u32)) -> Result<(), String> {
+    let photo = (f64::from(width), f64::from(height));
+    if let Some((w, h)) = boxes.size.filter(|&size| !is_copy(size, photo)) {
+        let turned = if is_copy((h, w), photo) {
+            ": one of them is turned (by the EXIF orientation?)"
+        } else {
+            ""
+        };
+        return Err(format!(
+            "the source says that it has {w}x{h} pixels, and the photo has \
+            {width}x{height}{turned}; take the photo that was labeled"
+        ));
     }
-    let bottom = piece.center.y + piece.height / 2.0;
-    Point::new(piece.center.x, (bottom - piece.width / 4.0).max(piece.center.y))
+    let (w, h) = boxes.unit.or(boxes.size).unwrap_or(photo);
+    if (w, h) != photo && boxes.unit.is_none() && boxes.shapes.iter().any(|s| beyond(s, (w, h))) {
+        return Err(format!(
+            "the source says that it has {w}x{h} pixels, and marks something beyond; the photo has \
+            {width}x{height}"
+        ));
+    }
+    let shapes = std::mem::take(&mut boxes.shapes);
+    boxes.shapes = shapes.into_iter().map(|s| s.scaled(photo.0 / w, photo.1 / h)).collect();
+    Ok(())
+}
+
+/// Whether something reaches out of a picture by more than boxes at its edge do.
+fn beyond(shape: &Shape, (w, h): (f64, f64)) -> bool {
+    let reach = shape.reach();
+    reach.x > 1.02 * w + 2.0 || reach.y > 1.02 * h + 2.0
+}
+
+/// Where a piece stands. Flat pieces stand where they are seen.
+fn standing_point(game: GameId, shape: &Shape) -> Point {
+    if game == GameId::Chess { shape.foot() } else { shape.center() }
+}
+
+/// The name of a photo below the folder of its source.
+pub(super) fn name_below(folder: &Path, photo: &Path) -> String {
+    photo.strip_prefix(folder).unwrap_or(photo).to_string_lossy().into_owned()
 }

@@ -7,39 +7,75 @@ use crate::games::{Game, GameId};
 pub(super) enum Meaning {
     /// A class of the game, by index.
     Class(u8),
-    /// A corner of the board.
+    /// A corner of the board, or all four.
     Corner,
-    /// Nothing of interest: the board itself, a hand.
+    /// The whole board.
+    Board,
+    /// Nothing of interest: a hand.
     Ignored,
 }
 
-/// Names of the whole board and of what is no piece.
-const IGNORED: [&str; 8] =
-    ["board", "chessboard", "checkerboard", "goban", "grid", "hand", "person", "table"];
+/// Names of the whole board, without what parts their words.
+const BOARDS: [&str; 9] = [
+    "board",
+    "chessboard",
+    "boardchess",
+    "checkerboard",
+    "boardchecker",
+    "boardcheckers",
+    "goban",
+    "boardgo",
+    "grid",
+];
+/// Names of what is no piece.
+const IGNORED: [&str; 3] = ["hand", "person", "table"];
+/// Words that name a corner by its place, one of each.
+const SIDES: [[&str; 4]; 2] = [["top", "bottom", "upper", "lower"], ["left", "right", "", ""]];
+
+impl Meaning {
+    /// What a code of the user's list stands for: a class, `board`, `corner`, or `-` for nothing.
+    pub(super) fn of_code(game: &dyn Game, code: &str) -> Option<Self> {
+        match code {
+            "-" => Some(Self::Ignored),
+            "board" => Some(Self::Board),
+            "corner" => Some(Self::Corner),
+            _ => game.class_of(code).map(Self::Class),
+        }
+    }
+}
 
 /// What a name stands for: as the user's list of names and codes says, a code, a class's name in
 /// any order and writing ("king_white", "White-King"), or one of the usual abbreviations (`wk`,
 /// `black`).
 pub(super) fn meaning(game: &dyn Game, name: &str, names: &[(String, String)]) -> Option<Meaning> {
     if let Some((_, code)) = names.iter().find(|(from, _)| from == name) {
-        return if code == "-" {
-            Some(Meaning::Ignored)
-        } else {
-            game.class_of(code).map(Meaning::Class)
-        };
+        return Meaning::of_code(game, code);
     }
     if let Some(class) = game.class_of(name) {
         return Some(Meaning::Class(class));
     }
     let words = words(name);
     let joined = words.concat();
-    if ["corner", "corners", "boardcorner", "cornerboard"].contains(&joined.as_str()) {
+    if is_corner(&words) {
         return Some(Meaning::Corner);
+    }
+    if BOARDS.contains(&joined.as_str()) {
+        return Some(Meaning::Board);
     }
     if IGNORED.contains(&joined.as_str()) {
         return Some(Meaning::Ignored);
     }
     by_words(game, &words).or_else(|| by_letters(game, name)).map(Meaning::Class)
+}
+
+/// `corner`, `board corners`, `corner 2`, `top-left`.
+fn is_corner(words: &[String]) -> bool {
+    let is = |word: &String, all: &[&str]| all.contains(&word.as_str());
+    let named = |word: &String| is(word, &["corner", "corners"]);
+    let beside = |word: &String| is(word, &["board", "chessboard"]) || word.parse::<u8>().is_ok();
+    let (corners, others): (Vec<&String>, Vec<&String>) = words.iter().partition(|w| named(w));
+    let placed = matches!(&others[..], [a, b] if SIDES.iter().all(|s| is(a, s) != is(b, s)));
+    placed || (!corners.is_empty() && others.iter().all(|word| beside(word)))
 }
 
 /// The words of a name in small letters, sorted: they are parted by anything that is no letter or
@@ -115,8 +151,16 @@ mod tests {
             ("bb", "b"),
             ("n", "n"),
             ("empty", "."),
-            ("chessboard", "Some(Ignored)"),
+            ("chessboard", "Some(Board)"),
+            ("Chess-Board", "Some(Board)"),
+            ("hand", "Some(Ignored)"),
             ("Corner", "Some(Corner)"),
+            ("board_corners", "Some(Corner)"),
+            ("corner 3", "Some(Corner)"),
+            ("top-left", "Some(Corner)"),
+            ("bottomRight_corner", "Some(Corner)"),
+            ("left-right", "None"),
+            ("top", "None"),
             ("horse", "None"),
         ] {
             assert_eq!(code(GameId::Chess, name), expected, "{name}");
@@ -146,10 +190,12 @@ mod tests {
             ("king".to_owned(), "k".to_owned()),
             ("clock".to_owned(), "-".to_owned()),
             ("x".to_owned(), "?".to_owned()),
+            ("field".to_owned(), "board".to_owned()),
         ];
         let meaning = |name| meaning(GameId::Chess.game(), name, &names);
         assert_eq!(meaning("king"), Some(Meaning::Class(12)));
         assert_eq!(meaning("clock"), Some(Meaning::Ignored));
         assert_eq!(meaning("x"), None);
+        assert_eq!(meaning("field"), Some(Meaning::Board));
     }
 }

@@ -1,16 +1,20 @@
-//! COCO: one JSON file with `images`, `annotations` and `categories`. An annotation with four
-//! `keypoints` gives the corners.
+//! COCO: one JSON file with `images`, `annotations` and `categories`. An annotation of a board with
+//! four `keypoints` gives the corners.
 
 use super::{
     ImportError, ImportOptions,
-    boxes::{Boxes, PieceBox},
-    photos, read_text,
+    boxes::Boxes,
+    file_name,
+    photos::Search,
+    read_text,
+    shape::{Area, Shape},
 };
 use crate::geometry::Point;
 use serde::Deserialize;
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 #[derive(Deserialize)]
@@ -20,9 +24,26 @@ struct Coco {
     categories: Vec<Category>,
 }
 
+/// Most tools number things; some name them.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(untagged, expecting = "an id that is neither a whole number nor a text")]
+enum Id {
+    Number(i64),
+    Name(String),
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Name(name) => name.fmt(f),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Image {
-    id: u64,
+    id: Id,
     file_name: String,
     width: Option<f64>,
     height: Option<f64>,
@@ -30,72 +51,149 @@ struct Image {
 
 #[derive(Deserialize)]
 struct Annotation {
-    image_id: u64,
-    category_id: u64,
+    image_id: Id,
+    category_id: Id,
     /// Left, top, width, height.
     #[serde(default)]
     bbox: Vec<f64>,
-    /// x, y, visibility.
+    /// x, y, visibility; 0 for a point that is not labeled.
     #[serde(default)]
     keypoints: Vec<f64>,
+    /// Outlines `[x, y, x, y, ...]`, or a mask.
+    #[serde(default)]
+    segmentation: Value,
 }
 
 #[derive(Deserialize)]
 struct Category {
-    id: u64,
+    id: Id,
     name: String,
 }
 
-pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>, ImportError> {
+/// The photos of a file, and sentences about what was left out.
+pub(super) fn read(
+    source: &Path,
+    options: &ImportOptions,
+) -> Result<(Vec<Boxes>, Vec<String>), ImportError> {
     let wrong = |message: String| ImportError::Format {
         path: source.to_owned(),
         format: "a COCO file",
         message,
     };
     let coco: Coco = serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
-    let names: BTreeMap<u64, &str> =
-        coco.categories.iter().map(|c| (c.id, c.name.as_str())).collect();
-    let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
-    let (mut photos, mut seen) = (Vec::new(), BTreeSet::new());
-    for image in &coco.images {
-        if !seen.insert(&image.file_name) {
-            return Err(wrong(format!("it lists {} twice: leave one", image.file_name)));
-        }
-        let photo = photos::find(folder, &image.file_name).ok_or_else(|| {
-            wrong(format!(
-                "no photo {} in {}; name the photos' folder with --photos",
-                image.file_name,
-                folder.display()
-            ))
-        })?;
-        let size = image.width.zip(image.height).filter(|(w, h)| *w > 0.0 && *h > 0.0);
-        let mut boxes = Boxes { photo, size, pieces: Vec::new(), corners: None };
-        for annotation in coco.annotations.iter().filter(|a| a.image_id == image.id) {
-            let id = annotation.category_id;
-            let name =
-                *names.get(&id).ok_or_else(|| wrong(format!("no category has the id {id}")))?;
-            add(&mut boxes, annotation, name).map_err(wrong)?;
-        }
-        photos.push(boxes);
+    check_ids(&coco).map_err(wrong)?;
+    let names: BTreeMap<&Id, &str> =
+        coco.categories.iter().map(|c| (&c.id, c.name.as_str())).collect();
+    let mut of_image: BTreeMap<&Id, Vec<&Annotation>> = BTreeMap::new();
+    for annotation in &coco.annotations {
+        of_image.entry(&annotation.image_id).or_default().push(annotation);
     }
-    Ok(photos)
+    let files = coco.images.iter().map(|image| image.file_name.as_str());
+    let search = Search::new(folders(source, options), files);
+    let mut photos = Vec::new();
+    for image in &coco.images {
+        let annotations = of_image.remove(&image.id).unwrap_or_default();
+        photos.push(boxes(image, &annotations, &names, &search).map_err(wrong)?);
+    }
+    let strays: usize = of_image.values().map(Vec::len).sum();
+    let warning = format!("{strays} annotations are of images that the file does not list");
+    Ok((photos, if strays > 0 { vec![warning] } else { Vec::new() }))
 }
 
-fn add(boxes: &mut Boxes, annotation: &Annotation, name: &str) -> Result<(), String> {
-    let points: Vec<Point> =
-        annotation.keypoints.chunks_exact(3).map(|k| Point::new(k[0], k[1])).collect();
-    if let Ok(corners) = points.try_into() {
-        boxes.corners = Some(corners);
-        return Ok(());
+/// Where photos lie: beside the file, in `images/` or `data/`, or, for a file in `annotations/`,
+/// beside that folder.
+fn folders(source: &Path, options: &ImportOptions) -> Vec<PathBuf> {
+    let beside = source.parent().unwrap_or(Path::new(""));
+    let folder = options.photos.clone().unwrap_or_else(|| beside.to_owned());
+    let mut folders = vec![folder.clone(), folder.join("images"), folder.join("data")];
+    if options.photos.is_none() && ["annotations", "labels"].contains(&file_name(beside).as_str()) {
+        folders.extend([beside.join("../images"), beside.join("..")]);
     }
-    let [x, y, width, height] = annotation.bbox[..] else {
-        return Err(format!(
-            "an annotation of image {} has a bbox of {} numbers, not 4",
-            annotation.image_id,
-            annotation.bbox.len()
-        ));
-    };
-    let center = Point::new(x + width / 2.0, y + height / 2.0);
-    boxes.pieces.push(PieceBox { name: name.to_owned(), center, width, height });
+    folders
+}
+
+/// Every image and category has an id of its own, and every image is listed once.
+fn check_ids(coco: &Coco) -> Result<(), String> {
+    let (mut files, mut images) = (BTreeSet::new(), BTreeMap::new());
+    for Image { id, file_name, .. } in &coco.images {
+        if !files.insert(file_name) {
+            return Err(format!("it lists {file_name} twice: leave one"));
+        }
+        if let Some(other) = images.insert(id, file_name) {
+            return Err(format!("{other} and {file_name} have the same id {id}"));
+        }
+    }
+    let mut categories = BTreeMap::new();
+    for Category { id, name } in &coco.categories {
+        if let Some(other) = categories.insert(id, name).filter(|other| *other != name) {
+            return Err(format!("the categories {other} and {name} have the same id {id}"));
+        }
+    }
     Ok(())
+}
+
+fn boxes(
+    image: &Image,
+    annotations: &[&Annotation],
+    names: &BTreeMap<&Id, &str>,
+    search: &Search,
+) -> Result<Boxes, String> {
+    let named = &image.file_name;
+    let photo = search.find(named).ok_or_else(|| search.missing(named))?;
+    let mut shapes = Vec::new();
+    for annotation in annotations {
+        let id = &annotation.category_id;
+        let name = names.get(id).ok_or_else(|| format!("no category has the id {id}"))?;
+        shapes.push(shape(annotation, name)?);
+    }
+    // Some tools write 0 for what they do not know.
+    let size = image.width.zip(image.height).filter(|&(w, h)| (w, h) != (0.0, 0.0));
+    if let Some((w, h)) = size.filter(|(w, h)| !(*w > 0.0 && *h > 0.0)) {
+        return Err(format!("{named} cannot have {w}x{h} pixels"));
+    }
+    Ok(Boxes { photo, named: named.clone(), unit: None, size, shapes, split: None })
+}
+
+fn shape(annotation: &Annotation, name: &str) -> Result<Shape, String> {
+    let (keypoints, outlined) = (keypoints(annotation)?, outline(&annotation.segmentation));
+    let area = match &annotation.bbox[..] {
+        &[x, y, width, height] => Area::Box { at: Point::new(x, y), width, height, turned: 0.0 },
+        [] if outlined.is_some() || !keypoints.is_empty() => {
+            Area::Outline(outlined.clone().unwrap_or_else(|| keypoints.clone()))
+        }
+        other => {
+            return Err(format!(
+                "an annotation of image {} has a bbox of {} numbers, not 4",
+                annotation.image_id,
+                other.len()
+            ));
+        }
+    };
+    let shape = Shape::new(name.to_owned(), area);
+    if keypoints.is_empty() {
+        return Ok(shape.with_corners_of(outlined));
+    }
+    Ok(Shape { keypoints, ..shape })
+}
+
+/// The keypoints of an annotation; none where one of them is not labeled.
+fn keypoints(annotation: &Annotation) -> Result<Vec<Point>, String> {
+    let numbers = &annotation.keypoints;
+    if !numbers.len().is_multiple_of(3) {
+        return Err(format!(
+            "an annotation of image {} has keypoints of {} numbers: each has x, y and visibility",
+            annotation.image_id,
+            numbers.len()
+        ));
+    }
+    let labeled = numbers.chunks_exact(3).map(|k| (k[2] != 0.0).then(|| Point::new(k[0], k[1])));
+    Ok(labeled.collect::<Option<_>>().unwrap_or_default())
+}
+
+/// The outline of a segmentation in one piece; masks and torn outlines have none.
+fn outline(segmentation: &Value) -> Option<Vec<Point>> {
+    let [outline] = &segmentation.as_array()?[..] else { return None };
+    let numbers: Vec<f64> = outline.as_array()?.iter().map(Value::as_f64).collect::<Option<_>>()?;
+    let whole = numbers.len() >= 6 && numbers.len().is_multiple_of(2);
+    whole.then(|| numbers.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect())
 }

@@ -1,10 +1,12 @@
-//! Label Studio's JSON export: rectangles are pieces, four keypoints or a four-cornered polygon are
-//! the corners.
+//! Label Studio's JSON export: what is marked around pieces, and the corners as four keypoints or
+//! as an outline of the board with four points.
 
 use super::{
     ImportError, ImportOptions,
-    boxes::{Boxes, PieceBox},
-    photos, read_text,
+    boxes::Boxes,
+    photos::{Search, is_photo_name},
+    read_text,
+    shape::{Area, Shape},
 };
 use crate::geometry::Point;
 use serde::Deserialize;
@@ -14,7 +16,8 @@ use std::path::{Path, PathBuf};
 #[derive(Deserialize)]
 struct Task {
     data: Map<String, Value>,
-    #[serde(default)]
+    /// Old versions called them completions.
+    #[serde(default, alias = "completions")]
     annotations: Vec<Annotation>,
 }
 
@@ -22,100 +25,171 @@ struct Task {
 struct Annotation {
     #[serde(default)]
     was_cancelled: bool,
-    result: Vec<Region>,
+    #[serde(default)]
+    ground_truth: bool,
+    #[serde(default)]
+    result: Vec<Item>,
 }
 
+/// Something that was marked or said; relations have no value.
 #[derive(Deserialize)]
-struct Region {
-    #[serde(rename = "type")]
-    kind: String,
-    value: RegionValue,
+struct Item {
+    value: Option<Map<String, Value>>,
+    original_width: Option<f64>,
+    original_height: Option<f64>,
+    /// By how many degrees the photo was turned when it was labeled.
+    #[serde(default)]
+    image_rotation: f64,
 }
 
-/// All coordinates are percent of the photo.
-#[derive(Deserialize)]
-struct RegionValue {
-    #[serde(default)]
-    x: f64,
-    #[serde(default)]
-    y: f64,
-    #[serde(default)]
-    width: f64,
-    #[serde(default)]
-    height: f64,
-    #[serde(default)]
-    points: Vec<[f64; 2]>,
-    #[serde(default)]
-    rectanglelabels: Vec<String>,
-}
-
-pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Vec<Boxes>, ImportError> {
+/// The photos of an export, and sentences about what was left out.
+pub(super) fn read(
+    source: &Path,
+    options: &ImportOptions,
+) -> Result<(Vec<Boxes>, Vec<String>), ImportError> {
     let wrong = |message: String| ImportError::Format {
         path: source.to_owned(),
         format: "a Label Studio export",
         message,
     };
-    let tasks: Vec<Task> =
-        serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
-    let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
-    let mut photos = Vec::new();
+    let tasks = tasks(&read_text(source)?).map_err(wrong)?;
+    let (mut warnings, mut named) = (Vec::new(), Vec::new());
     for task in &tasks {
-        let Some(annotation) = task.annotations.iter().rfind(|a| !a.was_cancelled) else {
-            continue;
-        };
         let name =
             photo_name(task).ok_or_else(|| wrong("a task's \"data\" names no photo".to_owned()))?;
-        let photo = find(folder, name).ok_or_else(|| {
-            wrong(format!(
-                "no photo {name} in {}; name the photos' folder with --photos",
-                folder.display()
-            ))
-        })?;
-        photos.push(boxes(photo, annotation));
-    }
-    Ok(photos)
-}
-
-/// The first text in `data` that ends like a photo; `image` before all others.
-fn photo_name(task: &Task) -> Option<&str> {
-    let texts =
-        task.data.get("image").into_iter().chain(task.data.values()).filter_map(Value::as_str);
-    let is_photo = |text: &&str| {
-        [".jpg", ".jpeg", ".png", ".webp"].iter().any(|e| text.to_lowercase().ends_with(e))
-    };
-    texts.into_iter().find(is_photo)
-}
-
-/// Uploaded photos are called `0123abcd-name.jpg`.
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
-    let last = name.rsplit(['/', '=']).next().unwrap_or(name);
-    let uploaded = last
-        .split_once('-')
-        .filter(|(id, _)| id.len() == 8 && id.chars().all(|c| c.is_ascii_hexdigit()));
-    photos::find(folder, last).or_else(|| photos::find(folder, uploaded?.1))
-}
-
-fn boxes(photo: PathBuf, annotation: &Annotation) -> Boxes {
-    let mut boxes = Boxes { photo, size: Some((100.0, 100.0)), pieces: Vec::new(), corners: None };
-    let mut keypoints = Vec::new();
-    for Region { kind, value } in &annotation.result {
-        match kind.as_str() {
-            "rectanglelabels" => {
-                boxes.pieces.extend(value.rectanglelabels.first().map(|name| PieceBox {
-                    name: name.clone(),
-                    center: Point::new(value.x + value.width / 2.0, value.y + value.height / 2.0),
-                    width: value.width,
-                    height: value.height,
-                }))
-            }
-            "keypointlabels" => keypoints.push(Point::new(value.x, value.y)),
-            "polygonlabels" => {
-                let points: Vec<Point> = value.points.iter().copied().map(Point::from).collect();
-                boxes.corners = points.try_into().ok().or(boxes.corners);
-            }
-            _ => {}
+        match annotation(task, name, &mut warnings) {
+            Some(annotation) => named.push((name, annotation)),
+            None => warnings.push(format!("{name}: left out, nobody annotated it")),
         }
     }
-    boxes.corners = keypoints.try_into().ok().or(boxes.corners);
-    boxes
+    let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
+    let folders = vec![folder.to_owned(), folder.join("images")];
+    let search = Search::new(folders, named.iter().map(|(name, _)| *name));
+    let mut photos = Vec::new();
+    for (name, annotation) in named {
+        let photo = search.find(name).ok_or_else(|| wrong(search.missing(name)))?;
+        match boxes(photo, name, annotation, &mut warnings) {
+            Ok(boxes) => photos.push(boxes),
+            Err(why) => warnings.push(format!("{name}: left out, {why}")),
+        }
+    }
+    Ok((photos, warnings))
+}
+
+fn tasks(text: &str) -> Result<Vec<Task>, String> {
+    let value: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let first = value.get(0).unwrap_or(&value);
+    if first.is_object() && first.get("data").is_none() {
+        return Err("its tasks have no \"data\": export as JSON, not as JSON-MIN".to_owned());
+    }
+    let list = if value.is_object() { Value::Array(vec![value]) } else { value };
+    serde_json::from_value(list).map_err(|e| e.to_string())
+}
+
+/// The first text in `data` that names a photo, `image` before all others; else what `image` says.
+fn photo_name(task: &Task) -> Option<&str> {
+    let image = task.data.get("image").and_then(Value::as_str);
+    let texts = image.into_iter().chain(task.data.values().filter_map(Value::as_str));
+    let named = texts.into_iter().find(|text| is_photo_name(text));
+    named.or_else(|| image.filter(|text| !text.starts_with("data:")))
+}
+
+/// The annotation that counts: the one that is called the truth, else the last.
+fn annotation<'a>(
+    task: &'a Task,
+    name: &str,
+    warnings: &mut Vec<String>,
+) -> Option<&'a Annotation> {
+    let done: Vec<&Annotation> = task.annotations.iter().filter(|a| !a.was_cancelled).collect();
+    if let Some(truth) = done.iter().rfind(|a| a.ground_truth) {
+        return Some(truth);
+    }
+    if done.len() > 1 {
+        let n = done.len();
+        warnings.push(format!("{name}: of its {n} annotations the last is taken"));
+    }
+    done.last().copied()
+}
+
+fn boxes(
+    photo: PathBuf,
+    name: &str,
+    annotation: &Annotation,
+    warnings: &mut Vec<String>,
+) -> Result<Boxes, String> {
+    let items = &annotation.result;
+    if items.iter().any(|item| item.image_rotation != 0.0) {
+        return Err("it was turned in Label Studio: label the photo as it is".to_owned());
+    }
+    let size = items.iter().find_map(|item| item.original_width.zip(item.original_height));
+    let mut shapes = Vec::new();
+    for value in items.iter().filter_map(|item| item.value.as_ref()) {
+        match shape(value) {
+            Marked::Shape(shape) => shapes.push(shape),
+            Marked::Nothing => {}
+            Marked::Unlabeled => {
+                warnings.push(format!("{name}: left out a region that has no label"));
+            }
+            Marked::Mask(label) => warnings.push(format!(
+                "{name}: left out {label}, which is painted: mark it by a box or an outline"
+            )),
+        }
+    }
+    let (size, unit) = (size.filter(|(w, h)| *w > 0.0 && *h > 0.0), Some((100.0, 100.0)));
+    Ok(Boxes { photo, named: name.to_owned(), unit, size, shapes, split: None })
+}
+
+/// What an item of a result marks.
+enum Marked {
+    /// Something that has a name.
+    Shape(Shape),
+    /// A painted region.
+    Mask(String),
+    /// A region without a name.
+    Unlabeled,
+    /// A choice, a text, a region whose name comes with another item.
+    Nothing,
+}
+
+fn shape(value: &Map<String, Value>) -> Marked {
+    let Some(labels) = labels(value) else { return Marked::Nothing };
+    if labels.is_empty() {
+        return Marked::Unlabeled;
+    }
+    if value.contains_key("rle") {
+        return Marked::Mask(labels);
+    }
+    let Some(area) = area(value) else { return Marked::Nothing };
+    let keypoints = match &area {
+        Area::Outline(points) if points.len() == 4 => points.clone(),
+        _ => Vec::new(),
+    };
+    Marked::Shape(Shape { keypoints, ..Shape::new(labels, area) })
+}
+
+/// The labels of a region, which are called after its kind (`rectanglelabels`) or just `labels`.
+fn labels(value: &Map<String, Value>) -> Option<String> {
+    let (_, labels) = value.iter().find(|(key, _)| key.ends_with("labels"))?;
+    let labels: Vec<&str> = labels.as_array()?.iter().filter_map(Value::as_str).collect();
+    Some(labels.join(" "))
+}
+
+/// The place of a region, in percent of the photo.
+fn area(value: &Map<String, Value>) -> Option<Area> {
+    let number = |key: &str| value.get(key).and_then(Value::as_f64);
+    if let Some(points) = value.get("points").and_then(Value::as_array) {
+        let point = |p: &Value| Some(Point::new(p.get(0)?.as_f64()?, p.get(1)?.as_f64()?));
+        return points.iter().map(point).collect::<Option<_>>().map(Area::Outline);
+    }
+    let at = Point::new(number("x")?, number("y")?);
+    if let Some((rx, ry)) = number("radiusX").zip(number("radiusY")) {
+        return Some(Area::Ellipse { center: at, rx, ry });
+    }
+    // A keypoint has a width, which is that of its dot.
+    Some(match number("width").zip(number("height")) {
+        Some((width, height)) => {
+            Area::Box { at, width, height, turned: number("rotation").unwrap_or(0.0) }
+        }
+        None => Area::Point(at),
+    })
 }

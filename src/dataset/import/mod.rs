@@ -1,18 +1,21 @@
 //! Labels of other tools as ours.
 //!
 //! A board's corners come from a corners file (labels with `image` and `corners`, in our own
-//! format), or from the source itself: four keypoints or a four-cornered polygon, four boxes named
-//! `corner`, or one box for every cell of the board. Boxes of pieces go to the cell they stand on:
-//! the middle of the box, or, for chess, the middle of its foot.
+//! format), or from the source itself: four keypoints or an outline of four points of something
+//! named `board`, four points or boxes named `corner`, or one box for every cell of the board. What
+//! is marked around a piece goes to the cell it stands on: the middle, or, for chess, the middle of
+//! its foot.
 
 mod boxes;
 mod classes;
 mod coco;
+mod corners;
 mod full_grid;
 mod label_studio;
 mod notation;
 mod photos;
 mod qwirkle;
+mod shape;
 mod yolo;
 
 use super::{Label, Manifest, Orientation, manifest::format_cells};
@@ -21,17 +24,15 @@ use crate::{
     geometry::Point,
     vision::{PhotoLimits, open_photo},
 };
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 /// Where labels come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A COCO JSON file: `images`, `annotations` with `bbox` (and `keypoints`), `categories`.
     Coco,
-    /// A folder of YOLO text files, beside the photos or in `labels/` next to `images/`.
+    /// A folder of YOLO text files as Ultralytics, Roboflow, CVAT, Label Studio and labelImg write
+    /// it, or its `data.yaml`: boxes, outlines, oriented boxes, keypoints.
     Yolo,
     /// The JSON export of Label Studio: rectangles, keypoints, polygons.
     LabelStudio,
@@ -53,9 +54,11 @@ pub struct ImportOptions {
     pub size: Option<usize>,
     /// Where the photos are; beside the source otherwise.
     pub photos: Option<PathBuf>,
-    /// Corners by photo: labels whose file names count.
+    /// Corners by photo: labels of which the file's name, and where that is not enough its folders,
+    /// have to be the photo's.
     pub corners: Option<Manifest>,
-    /// Names of classes in the source, and the codes they stand for; `-` for boxes to leave out.
+    /// Names of classes in the source, and the codes they stand for; `board`, `corner`, or `-` for
+    /// what is to be left out.
     pub names: Vec<(String, String)>,
     /// Sizes of photos that are read.
     pub limits: PhotoLimits,
@@ -131,8 +134,8 @@ pub enum ImportError {
         code: String,
     },
     /// Classes that nobody knows.
-    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE, or leave \
-    it out with --map {}=-", names.join(", "), names[0], names[0])]
+    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE (a code of \
+    the game, board or corner), or leave it out with --map {}=-", names.join(", "), names[0], names[0])]
     UnknownClasses {
         /// The game.
         game: GameId,
@@ -249,14 +252,6 @@ fn photo_size(
     }
 }
 
-/// The corners that the corners file gives for each photo, by file name.
-fn corners_by_name(options: &ImportOptions) -> BTreeMap<String, [Point; 4]> {
-    let labels = options.corners.iter().flat_map(|m| &m.labels).map(|(_, label)| label);
-    labels
-        .filter_map(|label| Some((file_name(Path::new(&label.image)), label.quad().ok()??.into())))
-        .collect()
-}
-
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -271,5 +266,7 @@ fn read_text(path: &Path) -> Result<String, ImportError> {
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
+#[cfg(test)]
+mod case_tests;
 #[cfg(test)]
 mod tests;

@@ -1,23 +1,27 @@
 //! Photos with a position in the game's notation beside them: `board.jpg` and `board.sgf`.
 
 use super::{
-    Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size,
-    photos, read_text,
+    Import, ImportError, ImportOptions, Imported, corners::CornersFile, file_name, label,
+    photo_size, photos, read_text,
 };
 use crate::{
     dataset::{Label, Orientation},
     games::CellGrid,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Endings of notation files.
 const ENDINGS: [&str; 4] = ["sgf", "fen", "pdn", "txt"];
 
 pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, ImportError> {
-    let corners = corners_by_name(options);
     let folder = options.photos.as_deref().unwrap_or(source);
+    let photos = photos::photos_in(folder)?;
+    if let Some((one, other)) = photos::of_one_stem(&photos) {
+        return Err(photos::twins(one, other));
+    }
+    let corners = CornersFile::new(options, photos.iter().map(PathBuf::as_path));
     let mut import = Import::default();
-    for photo in photos::photos_in(folder)? {
+    for photo in photos {
         let Some(board) = position(source, &photo, options)? else {
             let stem = photos::stem(&photo);
             import.warnings.push(format!(
@@ -29,7 +33,10 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
         };
         let Some(size) = photo_size(&photo, options, &mut import.warnings) else { continue };
         let name = file_name(&photo);
-        let quad = corners.get(&name).copied();
+        let quad = corners.of(&photo, size).unwrap_or_else(|why| {
+            import.warnings.push(format!("{name}: {why}"));
+            None
+        });
         if quad.is_none() {
             import.warnings.push(format!(
                 "{name}: no corners: give them with --corners; only its cells are labeled"
@@ -50,8 +57,11 @@ fn position(
     photo: &Path,
     options: &ImportOptions,
 ) -> Result<Option<CellGrid>, ImportError> {
-    let paths = ENDINGS.map(|ending| folder.join(format!("{}.{ending}", photos::stem(photo))));
-    let Some(path) = paths.iter().find(|path| path.is_file()) else { return Ok(None) };
+    let stem = photos::stem(photo);
+    let is_it = |path: &Path, ending| photos::stem(path) == stem && photos::ends_in(path, ending);
+    let texts = photos::files_in(folder, |path| ENDINGS.iter().any(|ending| is_it(path, ending)))?;
+    let first = ENDINGS.iter().find_map(|ending| texts.iter().find(|path| is_it(path, ending)));
+    let Some(path) = first else { return Ok(None) };
     let board = options.game.game().from_notation(read_text(path)?.trim_end());
     let board = board.map_err(|source| ImportError::Notation { path: path.clone(), source })?;
     match options.size {

@@ -6,15 +6,18 @@
 //! game gets its cells.
 
 use super::{
-    Import, ImportError, ImportOptions, Imported, corners_by_name, file_name, label, photo_size,
-    photos, read_text,
+    Import, ImportError, ImportOptions, Imported, corners::CornersFile, file_name, label,
+    photo_size, photos, read_text,
 };
 use crate::{
     dataset::{Label, Orientation},
     games::{CellGrid, GameId},
 };
 use serde_json::{Map, json};
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// Rows and columns of the board.
 const SIDE: usize = 16;
@@ -34,9 +37,11 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
         return Err(ImportError::Nothing { path: source.to_owned(), message });
     }
     let moves = read_moves(source)?;
-    let corners = corners_by_name(options);
+    let photos = photos::photos_in(options.photos.as_deref().unwrap_or(source))?;
+    check_once(&photos)?;
+    let corners = CornersFile::new(options, photos.iter().map(PathBuf::as_path));
     let mut import = Import::default();
-    for photo in photos::photos_in(options.photos.as_deref().unwrap_or(source))? {
+    for photo in photos {
         let name = file_name(&photo);
         let Some((game, number)) = game_and_move(&photos::stem(&photo)) else {
             import
@@ -51,13 +56,28 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
                 "{name}: no cells, for want of {game}_00.txt to {game}_{number:02}.txt"
             ));
         }
-        let quad = corners.get(&name).copied();
+        let quad = corners.of(&photo, size).unwrap_or_else(|why| {
+            import.warnings.push(format!("{name}: {why}"));
+            None
+        });
         let mut label =
             Label { orientation: Orientation::Known, ..label(options, size, quad, board.as_ref()) };
         label.extra = notes(game, number, moves.get(&(game, number)));
         import.labels.push(Imported { photo, label });
     }
     Ok(import)
+}
+
+/// Refuses two photos of one game after the same move: the text would be of one of them.
+fn check_once(photos: &[PathBuf]) -> Result<(), ImportError> {
+    let mut seen = BTreeMap::new();
+    for photo in photos {
+        let twin = game_and_move(&photos::stem(photo)).and_then(|key| seen.insert(key, photo));
+        if let Some(twin) = twin {
+            return Err(photos::twins(twin, photo));
+        }
+    }
+    Ok(())
 }
 
 /// The game and the move at the end of a name: `train_1_07` is move 7 of game 1.
@@ -68,7 +88,7 @@ fn game_and_move(stem: &str) -> Option<(u32, u32)> {
 }
 
 fn read_moves(folder: &Path) -> Result<BTreeMap<(u32, u32), Move>, ImportError> {
-    let texts = photos::files_in(folder, &["txt"])?;
+    let texts = photos::files_in(folder, |path| photos::ends_in(path, "txt"))?;
     let named = texts.iter().filter_map(|path| Some((game_and_move(&photos::stem(path))?, path)));
     let mut moves = BTreeMap::new();
     for (key, path) in named {

@@ -3,9 +3,10 @@ use crate::dataset::testing::{Folder, scene};
 use serde_json::json;
 
 /// The board of every test: slanting, in a photo of 640x480.
-const CORNERS: [[f64; 2]; 4] = [[120.0, 60.0], [520.0, 80.0], [600.0, 440.0], [40.0, 420.0]];
+pub(super) const CORNERS: [[f64; 2]; 4] =
+    [[120.0, 60.0], [520.0, 80.0], [600.0, 440.0], [40.0, 420.0]];
 
-fn options(game: GameId) -> ImportOptions {
+pub(super) fn options(game: GameId) -> ImportOptions {
     ImportOptions {
         game,
         group: "desk".to_owned(),
@@ -27,7 +28,7 @@ fn corners_file(folder: &Folder) -> Option<Manifest> {
 }
 
 /// The middle of a cell of the board, in photo pixels.
-fn center(game: GameId, row: usize, col: usize) -> [f64; 2] {
+pub(super) fn center(game: GameId, row: usize, col: usize) -> [f64; 2] {
     let grid = game.game().grids()[0];
     let quad = crate::geometry::Quad::new(CORNERS.map(Point::from)).expect("convex");
     let p = grid.to_photo(&quad).project(grid.center(row, col));
@@ -35,11 +36,11 @@ fn center(game: GameId, row: usize, col: usize) -> [f64; 2] {
 }
 
 /// A box around a point, as COCO writes it.
-fn coco_box([x, y]: [f64; 2], width: f64, height: f64) -> serde_json::Value {
+pub(super) fn coco_box([x, y]: [f64; 2], width: f64, height: f64) -> serde_json::Value {
     json!([x - width / 2.0, y - height / 2.0, width, height])
 }
 
-fn cells(import: &Import) -> Vec<String> {
+pub(super) fn cells(import: &Import) -> Vec<String> {
     let cells = import.labels[0].label.cells.clone().expect("cells");
     cells
         .into_iter()

@@ -11,6 +11,7 @@ use kibitzer::{
     eval::calibration,
     files::write_atomically,
     inference::{ModelCard, ModelStore, Task},
+    recognition,
 };
 use serde::Serialize;
 use std::{
@@ -123,9 +124,11 @@ fn listed(store: &ModelStore, name: String) -> anyhow::Result<Listed> {
     })
 }
 
-/// Checks hashes and classes by opening each model as the recognizer does.
+/// Checks hashes, classes and shapes by running each model as photos are read.
 fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
-    let names = if names.is_empty() { all_names(store)? } else { names.to_vec() };
+    let all = store.folders();
+    let names = if names.is_empty() && !all.is_empty() { all } else { names.to_vec() };
+    let names = if names.is_empty() { all_names(store)? } else { names };
     let mut status = Status::Done;
     for name in &names {
         match verify_one(store, name) {
@@ -143,13 +146,10 @@ fn verify(store: &ModelStore, names: &[String]) -> anyhow::Result<Status> {
 }
 
 fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
-    let card = card(store, name)?;
-    match &card.task {
-        Task::Corners(_) => drop(store.open_corners()?),
-        Task::Cells(task) => drop(store.open_cells(task.game.game())?),
-        Task::Positions(task) => drop(store.open_positions(task.game.game())?),
+    if !store.folders().iter().any(|n| n == name) {
+        card(store, name)?;
     }
-    Ok(card)
+    Ok(recognition::verify(store, name)?)
 }
 
 fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {

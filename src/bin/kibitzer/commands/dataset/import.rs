@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 #[command(
-    after_help = "Corners come from --corners, or from the source: four keypoints, a four-cornered \
-    polygon, four boxes \
-    named \"corner\", or one box for every cell. A box goes to the cell below its middle; for \
-    chess, below the middle of its foot."
+    after_help = "Corners come from --corners, or from the source: four keypoints or an outline of \
+    four points of something named \"board\", four points or boxes named \"corner\", or one box \
+    for every cell. A box goes to the cell below its middle; for chess, below the middle of its \
+    foot."
 )]
 pub struct ImportArgs {
     /// The file or folder to import
@@ -36,7 +36,7 @@ pub struct ImportArgs {
     /// The group of all these photos: one physical set and session
     #[arg(long)]
     group: String,
-    /// The side of the split that they belong to
+    /// The side of the split that they belong to [default: as a YOLO folder says]
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
     /// Rows of the board, for Go: 9, 13 or 19 [default: 19]
@@ -45,11 +45,12 @@ pub struct ImportArgs {
     /// Where the photos are [default: beside the source]
     #[arg(long, value_name = "DIR")]
     photos: Option<PathBuf>,
-    /// Corners by photo: a labels file of which "image" (the file's name counts) and "corners" are
-    /// used
+    /// Corners by photo: a labels file of which "image" (the file's name counts, and its folders
+    /// where several photos have that name) and "corners" are used
     #[arg(long, value_name = "LABELS.jsonl")]
     corners: Option<PathBuf>,
-    /// What a name in the source stands for: horse=N, or clock=- to leave it out
+    /// What a name in the source stands for: horse=N, field=board, mark=corner, or clock=- to
+    /// leave it out
     #[arg(long, value_name = "NAME=CODE", value_parser = parse_name)]
     map: Vec<(String, String)>,
     /// The labels file to write
@@ -119,7 +120,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
     let folder = super::folder_of(&args.out);
     let place = |one: &Imported| Label {
         image: relative(&one.photo, folder),
-        split: args.split.clone(),
+        split: args.split.clone().or_else(|| one.label.split.clone()),
         ..one.label.clone()
     };
     let labels: Vec<Label> = imported.labels.iter().map(place).collect();

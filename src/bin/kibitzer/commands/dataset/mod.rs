@@ -38,7 +38,8 @@ enum DatasetAction {
     Import(import::ImportArgs),
     /// Let the models label photos, for you to correct
     Label(label::LabelArgs),
-    /// Draw contact sheets: photos with their labels, and the cells of each class
+    /// Draw contact sheets: photos with their labels, and the cells of each class as the classifier
+    /// sees them
     Preview(preview::PreviewArgs),
     /// Draw photos of boards with exact labels
     Render(render::RenderArgs),
@@ -51,7 +52,7 @@ pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
         DatasetAction::Split(args) => split::run(args),
         DatasetAction::Import(args) => import::run(args),
         DatasetAction::Label(args) => label::run(args, common),
-        DatasetAction::Preview(args) => preview::run(args),
+        DatasetAction::Preview(args) => preview::run(args, common),
         DatasetAction::Render(args) => render::run(args, common),
     }
 }

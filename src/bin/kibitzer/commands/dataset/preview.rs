@@ -1,16 +1,26 @@
 //! `kibitzer dataset preview`.
 
 use super::Data;
-use crate::output::{self, Status};
+use crate::{
+    args::Common,
+    output::{self, Status},
+};
 use clap::Args;
 use image::ImageFormat;
 use kibitzer::{
-    dataset::preview::{
-        PreviewOptions, Sheet, class_sheets, photo_sheet, photo_sheet_count, photo_sheet_name,
+    dataset::{
+        Manifest,
+        preview::{
+            Classifiers, PreviewOptions, Sheet, class_sheets, photo_sheet, photo_sheet_count,
+            photo_sheet_name,
+        },
     },
     files,
+    games::GameId,
+    inference::{CellTask, ModelStore, Task},
 };
 use std::{
+    collections::BTreeSet,
     io::Cursor,
     path::{Path, PathBuf},
 };
@@ -40,7 +50,7 @@ pub struct PreviewArgs {
     force: bool,
 }
 
-pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
+pub fn run(args: &PreviewArgs, common: &Common) -> anyhow::Result<Status> {
     let manifests = args.data.read()?;
     let options = PreviewOptions {
         photo_side: args.photo_side,
@@ -50,7 +60,7 @@ pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
     };
     let photos = if args.no_photos { 0 } else { photo_sheet_count(&manifests, &options) };
     let bar = output::progress(photos + 1);
-    let classes = class_sheets(&manifests, &options);
+    let classes = class_sheets(&manifests, &classifiers(&manifests, common), &options);
     bar.inc(1);
     let names =
         (0..photos).map(photo_sheet_name).chain(classes.iter().map(|sheet| sheet.name.clone()));
@@ -69,6 +79,25 @@ pub fn run(args: &PreviewArgs) -> anyhow::Result<Status> {
         args.out.display()
     ));
     Ok(Status::Done)
+}
+
+/// What the classifiers of the labeled games are given. Without models, cells are cut from the
+/// board.
+fn classifiers(manifests: &[Manifest], common: &Common) -> Classifiers {
+    let games: BTreeSet<GameId> =
+        manifests.iter().flat_map(|m| &m.labels).filter_map(|(_, label)| label.game).collect();
+    let task = |game: GameId| -> anyhow::Result<Option<(GameId, CellTask)>> {
+        let card = common.store()?.card(&ModelStore::cells_name(game))?;
+        Ok(match card.task {
+            Task::Cells(task) => Some((game, task)),
+            _ => None,
+        })
+    };
+    let warn = |error: anyhow::Error| {
+        output::warning(&format!("{error:#}; cells are cut from the board"));
+        None
+    };
+    games.into_iter().filter_map(|game| task(game).unwrap_or_else(warn)).collect()
 }
 
 fn write(folder: &Path, sheet: &Sheet, force: bool) -> anyhow::Result<()> {

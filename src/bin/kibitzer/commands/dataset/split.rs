@@ -40,8 +40,9 @@ pub struct SplitArgs {
     /// The same seed gives the same split
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The labels file to write (--fractions), or the folder of labels files
-    #[arg(long, value_name = "FILE|DIR")]
+    /// What to write: a name that ends in .jsonl is a labels file (--fractions alone makes one),
+    /// any other a folder, of labels.jsonl or of a labels file a fold
+    #[arg(long, value_name = "FILE.jsonl|DIR")]
     out: PathBuf,
     /// Replace files that are there already
     #[arg(long)]
@@ -57,7 +58,8 @@ fn parse_fraction(text: &str) -> Result<(String, f64), String> {
 pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     let manifests = args.data.read()?;
     let one_file = !args.fractions.is_empty();
-    let folder = if one_file { super::folder_of(&args.out) } else { &args.out };
+    let out = Out::named(&args.out, one_file)?;
+    let folder = out.folder();
     let plan = match args.folds {
         _ if one_file => Plan::Fractions(args.fractions.clone()),
         Some(k) => Plan::Folds(k),
@@ -65,10 +67,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     };
     let sets = args.together.as_deref().map(read_sets).transpose()?.unwrap_or_default();
     let written = split(&manifests, &sets, &plan, args.seed, folder)?;
-    let path_of = |file: &SplitFile| {
-        if one_file { args.out.clone() } else { folder.join(format!("{}.jsonl", file.name)) }
-    };
-    let targets: Vec<PathBuf> = written.iter().map(path_of).collect();
+    let targets: Vec<PathBuf> = written.iter().map(|file| out.path_of(file, one_file)).collect();
     refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
     for (file, path) in written.iter().zip(&targets) {
         files::write(path, manifest::to_lines(&file.labels).as_bytes(), args.force)?;
@@ -77,6 +76,46 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     written.iter().zip(&targets).for_each(|(file, path)| rows.extend(summary(file, path)));
     output::print(&output::table(&rows));
     Ok(Status::Done)
+}
+
+/// What is written: as its name says.
+enum Out {
+    File(PathBuf),
+    Folder(PathBuf),
+}
+
+impl Out {
+    fn named(path: &Path, one_file: bool) -> anyhow::Result<Self> {
+        let is_file = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("jsonl"));
+        match (is_file && !path.is_dir(), one_file) {
+            (true, true) => Ok(Self::File(path.to_owned())),
+            (true, false) => bail!(
+                "{} is one labels file, and this makes several: name a folder",
+                path.display()
+            ),
+            (false, _) if path.is_file() => bail!(
+                "{} is a file that is there already, and no labels file: name a folder, or a file \
+                that ends in .jsonl",
+                path.display()
+            ),
+            (false, _) => Ok(Self::Folder(path.to_owned())),
+        }
+    }
+
+    fn folder(&self) -> &Path {
+        match self {
+            Self::File(path) => super::folder_of(path),
+            Self::Folder(path) => path,
+        }
+    }
+
+    fn path_of(&self, file: &SplitFile, one_file: bool) -> PathBuf {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Folder(path) if one_file => path.join("labels.jsonl"),
+            Self::Folder(path) => path.join(format!("{}.jsonl", file.name)),
+        }
+    }
 }
 
 fn read_sets(path: &Path) -> anyhow::Result<Sets> {

@@ -1,16 +1,18 @@
 //! Contact sheets: what labels say, drawn on their photos, and the cells of each class side by
 //! side. Wrong labels show here first.
 
+mod classes;
+
 use super::{Label, Manifest};
 use crate::{
     games::{CellGrid, Game, GameId},
     geometry::{GridSpec, Homography, Point, Quad},
     vision::{PhotoLimits, Pyramid, draw, open_photo, warp},
 };
+pub use classes::{Classifiers, class_sheets};
 use image::{Rgb, RgbImage};
-use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
-use std::{borrow::Cow, collections::BTreeMap};
+use std::borrow::Cow;
 
 /// Colors of the sheets.
 const PAPER: Rgb<u8> = Rgb([32, 32, 36]);
@@ -35,9 +37,10 @@ pub struct PreviewOptions {
     pub photos_per_sheet: usize,
     /// Photos in a row.
     pub photos_per_row: u32,
-    /// Side of a cell's crop, in pixels.
+    /// Side of a cell's crop, in pixels. What a classifier sees is shown as large as whole
+    /// multiples of its pixels allow.
     pub crop_side: u32,
-    /// Share of a cell that is shown around it on each side.
+    /// Share of a cell that is shown around it on each side, for games without a classifier.
     pub crop_margin: f64,
     /// Crops of a class; more are sampled at random.
     pub crops_per_class: usize,
@@ -53,7 +56,7 @@ impl Default for PreviewOptions {
             photo_side: 480,
             photos_per_sheet: 20,
             photos_per_row: 4,
-            crop_side: 64,
+            crop_side: 96,
             crop_margin: 0.25,
             crops_per_class: 100,
             seed: 1,
@@ -215,111 +218,6 @@ fn grid_of(game: GameId, board: Option<&CellGrid>) -> GridSpec {
     *grids.iter().find(fits).unwrap_or(&grids[0])
 }
 
-/// A cell of a class: which label, and where on its board.
-type Cell = (usize, usize, usize);
-/// A game and the index of a class.
-type Class = (GameId, usize);
-/// The cells to cut from a photo.
-type Wanted = Vec<(Class, Cell)>;
-
-/// A sheet a class that has labeled cells: crops of its cells, and how many there are.
-pub fn class_sheets(manifests: &[Manifest], options: &PreviewOptions) -> Vec<Sheet> {
-    let labels: Vec<(&Manifest, &Label)> =
-        manifests.iter().flat_map(|m| m.labels.iter().map(move |l| (m, &l.1))).collect();
-    let mut cells = cells_by_class(&labels);
-    let mut rng = StdRng::seed_from_u64(options.seed);
-    let counts: BTreeMap<_, _> = cells.iter().map(|(class, cells)| (*class, cells.len())).collect();
-    for cells in cells.values_mut() {
-        cells.shuffle(&mut rng);
-        cells.truncate(options.crops_per_class);
-    }
-    let crops = cut_crops(&labels, &cells, options);
-    crops
-        .iter()
-        .map(|((game, class), crops)| {
-            let class_info = game.game().classes()[*class];
-            let title = format!(
-                "{game}: {} ({}), {} cells",
-                class_info.name,
-                class_info.code,
-                counts[&(*game, *class)]
-            );
-            Sheet {
-                name: format!("{game}-{}", class_info.name.replace(' ', "-")),
-                picture: arrange(crops, 10, &title),
-            }
-        })
-        .collect()
-}
-
-fn cells_by_class(labels: &[(&Manifest, &Label)]) -> BTreeMap<Class, Vec<Cell>> {
-    let mut cells: BTreeMap<_, Vec<Cell>> = BTreeMap::new();
-    for (index, (_, label)) in labels.iter().enumerate() {
-        let (Some(game), Ok(Some(_)), Ok(Some(board))) = (label.game, label.quad(), label.board())
-        else {
-            continue;
-        };
-        for (i, &class) in board.cells().iter().enumerate() {
-            cells.entry((game, usize::from(class))).or_default().push((
-                index,
-                i / board.cols(),
-                i % board.cols(),
-            ));
-        }
-    }
-    cells
-}
-
-/// The crops of the chosen cells, by class; each photo is opened once.
-fn cut_crops(
-    labels: &[(&Manifest, &Label)],
-    cells: &BTreeMap<Class, Vec<Cell>>,
-    options: &PreviewOptions,
-) -> BTreeMap<Class, Vec<RgbImage>> {
-    let mut by_photo: BTreeMap<usize, Wanted> = BTreeMap::new();
-    for (class, cells) in cells {
-        cells.iter().for_each(|cell| by_photo.entry(cell.0).or_default().push((*class, *cell)));
-    }
-    let cut = |(index, wanted): (&usize, &Wanted)| crops_of_photo(labels[*index], wanted, options);
-    let mut crops: BTreeMap<_, Vec<RgbImage>> = BTreeMap::new();
-    for (class, crop) in by_photo.par_iter().map(cut).collect::<Vec<_>>().into_iter().flatten() {
-        crops.entry(class).or_default().push(crop);
-    }
-    crops
-}
-
-fn crops_of_photo(
-    (manifest, label): (&Manifest, &Label),
-    wanted: &[(Class, Cell)],
-    options: &PreviewOptions,
-) -> Vec<(Class, RgbImage)> {
-    let (Ok(photo), Ok(Some(quad)), Ok(Some(board))) =
-        (open_photo(&manifest.image_path(label), &options.limits), label.quad(), label.board())
-    else {
-        return Vec::new();
-    };
-    let pyramid = Pyramid::new(Cow::Owned(photo));
-    let crop = |&(class, (_, row, col)): &(Class, Cell)| {
-        let grid = grid_of(class.0, Some(&board));
-        (class, crop_cell(&pyramid, &grid, &quad, grid.center(row, col), options))
-    };
-    wanted.iter().map(crop).collect()
-}
-
-/// The square around a point of the board.
-fn crop_cell(
-    photo: &Pyramid,
-    grid: &GridSpec,
-    quad: &Quad,
-    center: Point,
-    options: &PreviewOptions,
-) -> RgbImage {
-    let half = 0.5 + options.crop_margin;
-    let scale = 2.0 * half / f64::from(options.crop_side);
-    let to_board = Homography::scale_shift(scale, scale, center.x - half, center.y - half);
-    warp(photo, &grid.to_photo(quad).compose(&to_board), options.crop_side, options.crop_side)
-}
-
 /// Pictures of one size in rows, under a title.
 fn arrange(pictures: &[RgbImage], per_row: u32, title: &str) -> RgbImage {
     let (w, h) = pictures.first().map_or((1, 1), RgbImage::dimensions);
@@ -343,13 +241,13 @@ mod tests {
     use serde_json::json;
 
     /// A 400x400 board whose squares are gray but for a red one at row 2, column 5.
-    fn board() -> RgbImage {
+    pub(super) fn board() -> RgbImage {
         RgbImage::from_fn(400, 400, |x, y| {
             if (x / 50, y / 50) == (5, 2) { Rgb([200, 0, 0]) } else { Rgb([90, 90, 90]) }
         })
     }
 
-    fn manifests(folder: &Folder) -> Vec<Manifest> {
+    pub(super) fn manifests(folder: &Folder) -> Vec<Manifest> {
         folder.photo("a.png", &board());
         let mut cells = vec!["........".to_owned(); 8];
         cells[2] = ".....w..".to_owned();
@@ -360,18 +258,6 @@ mod tests {
         "corners": corners, "cells": cells});
         let path = folder.manifest("labels.jsonl", &[good, missing]);
         vec![Manifest::read(&path).expect("a manifest")]
-    }
-
-    #[test]
-    fn a_class_sheet_shows_the_class() {
-        let folder = Folder::new();
-        let options = PreviewOptions { crop_margin: 0.0, ..PreviewOptions::default() };
-        let sheets = class_sheets(&manifests(&folder), &options);
-        let names: Vec<_> = sheets.iter().map(|s| s.name.as_str()).collect();
-        assert_eq!(names, ["checkers-empty", "checkers-white-man"]);
-        let red = |sheet: &Sheet| sheet.picture.pixels().filter(|p| p.0 == [200, 0, 0]).count();
-        assert_eq!(red(&sheets[0]), 0);
-        assert!(red(&sheets[1]) >= 62 * 62, "{}", red(&sheets[1]));
     }
 
     #[test]
