@@ -3,25 +3,31 @@
 
 use super::outline::outline;
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use std::{borrow::Cow, str};
 
 /// Encodings of files that do not say theirs, in the order in which they are tried where the guess
 /// fails. The last one has a character for every byte; it is what FF\[4\] assumes.
 const USUAL: [&Encoding; 6] = [GB18030, SHIFT_JIS, BIG5, EUC_KR, EUC_JP, WINDOWS_1252];
 
 /// The text of a file: in the encoding of its byte order mark, else the one that its property `CA`
-/// names, else UTF-8, else the one that its letters look most like. Encodings in which the file is
-/// no SGF are passed over.
+/// names, else UTF-8, else the one that its letters look most like. An encoding in which the file
+/// is no SGF, or has fewer values than in another, has swallowed brackets and is passed over.
 pub fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }
-    let mut texts =
-        named(bytes).into_iter().chain([UTF_8, guess(bytes)]).chain(USUAL).filter_map(|encoding| {
-            encoding.decode_without_bom_handling_and_without_replacement(bytes)
-        });
-    let first = texts.next();
-    let readable = first.iter().cloned().chain(texts).find(|text| outline(text).is_ok());
-    readable.or(first).map_or_else(|| crate::games::decode(bytes), Into::into)
+    let named = named(bytes);
+    if let (None | Some("UTF-8"), Ok(text)) = (named.map(Encoding::name), str::from_utf8(bytes)) {
+        return text.to_owned();
+    }
+    let encodings = named.into_iter().chain([UTF_8, guess(bytes)]).chain(USUAL);
+    let texts: Vec<Cow<'_, str>> = encodings
+        .filter_map(|encoding| encoding.decode_without_bom_handling_and_without_replacement(bytes))
+        .collect();
+    let values = |text: &&Cow<'_, str>| outline(text).map_or(0, |outline| outline.values.len());
+    // Of several the last is taken: the first encoding.
+    let best = texts.iter().rev().max_by_key(values);
+    best.map_or_else(|| crate::games::decode(bytes), |text| text.clone().into_owned())
 }
 
 /// The encoding that `CA` names.
@@ -56,5 +62,38 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     match detector.guess(None, chardetng::Utf8Detection::Deny) {
         encoding if encoding == encoding_rs::GBK => GB18030,
         encoding => encoding,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_letters_before_a_bracket_take_it_with_them_in_no_encoding() {
+        let bytes = b"(;SZ[9]PB[M\xFCller]C[Men\xFC]AB[aa])";
+        assert_eq!(decode(bytes), "(;SZ[9]PB[M\u{fc}ller]C[Men\u{fc}]AB[aa])");
+    }
+
+    #[test]
+    fn an_encoding_that_is_named_wrongly_is_passed_over() {
+        let text = "(;CA[gb2312]PB[白]C[黑棋胜]AB[aa])";
+        assert_eq!(decode(text.as_bytes()), text);
+        assert_eq!(decode(b"(;CA[Shift_JIS]C[\x95\x5C])"), "(;CA[Shift_JIS]C[表])");
+        assert_eq!(decode(b"(;CA[nonsense]C[M\xFCller])"), "(;CA[nonsense]C[M\u{fc}ller])");
+        assert_eq!(decode(b"\xFF\xFE(\0;\0)\0"), "(;)");
+    }
+
+    #[test]
+    fn encodings_are_guessed() {
+        for (bytes, text) in [
+            (
+                &b"(;PB[\xBF\xC2\xBD\xE0]C[\xB0\xD7\xC6\xE5\xD6\xD0\xC5\xCC\xCA\xA4])"[..],
+                "(;PB[柯洁]C[白棋中盘胜])",
+            ),
+            (b"(;C[\x8D\x95\x94\xD4\x82\xC5\x82\xB7\x81\x42\x95\x5C])", "(;C[黒番です。表])"),
+        ] {
+            assert_eq!(decode(bytes), text);
+        }
     }
 }

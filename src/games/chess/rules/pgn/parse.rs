@@ -16,13 +16,16 @@ pub(super) fn read_game(text: &str) -> Result<PgnGame, NotationError> {
     let mut scanner = Scanner::new(text);
     let mut game = read_tags(&mut scanner)?;
     let mut position = game.start.clone();
+    let mut numbered = false;
     loop {
         read_notes(&mut scanner, &mut game)?;
         let at = scanner.position();
-        match read_element(&mut scanner)? {
+        let element = read_element(&mut scanner)?;
+        let after_number = std::mem::replace(&mut numbered, matches!(element, Element::Number));
+        match element {
             Element::Number => {}
             Element::Sign(glyph) => notes(&mut game).extend(glyph.map(Note::Glyph)),
-            Element::Move(word) if forfeits(&word, &scanner, &game, &position) => {
+            Element::Move(word) if !after_number && forfeits(&word, &scanner, &game, &position) => {
                 return end(&mut scanner, game, PgnResult::BothLost);
             }
             Element::Move(word) => {
@@ -53,12 +56,13 @@ fn end(
     }
 }
 
-/// Whether a `0-0` is no castling but the result of a game that both sides lost: the last word
-/// where the tag says so, or nobody can castle.
+/// Whether a `0-0` is no castling but the result of a game that both sides lost: the last word,
+/// where the tag says so, or behind a move of black's where white cannot castle.
 fn forfeits(word: &str, scanner: &Scanner<'_>, game: &PgnGame, position: &Position) -> bool {
     let mut rest = (scanner.clone(), PgnGame::default());
     word == PgnResult::BothLost.text()
-        && (game.result == PgnResult::BothLost || read_san(position, word).is_err())
+        && (game.result == PgnResult::BothLost
+            || (position.white_to_move() && read_san(position, word).is_err()))
         && read_notes(&mut rest.0, &mut rest.1).is_ok()
         && rest.0.peek().is_none()
 }
