@@ -2,8 +2,12 @@
 
 use super::NotationError;
 
-/// The text that bytes stand for: UTF-8, or else ISO 8859-1, which has a character for every byte.
+/// The text that bytes stand for: UTF-8, or UTF-16 with its byte order mark, or else ISO 8859-1,
+/// which has a character for every byte.
 pub fn decode(bytes: &[u8]) -> String {
+    if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
+        return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
+    }
     std::str::from_utf8(bytes)
         .map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
 }
@@ -50,9 +54,19 @@ impl<'a> Scanner<'a> {
         &rest[..end]
     }
 
+    /// Whether the next character is the first of its line.
+    pub(super) fn is_at_line_start(&self) -> bool {
+        self.pos == 0 || self.text[..self.pos].ends_with(['\n', '\r'])
+    }
+
     /// Skips white space.
     pub(super) fn skip_space(&mut self) {
         self.take_while(char::is_whitespace);
+    }
+
+    /// Goes on to a byte position of the text, between characters.
+    pub(super) const fn skip_to(&mut self, position: usize) {
+        self.pos = position;
     }
 
     /// Where the scanner is, in bytes from the start of the text.
@@ -60,10 +74,12 @@ impl<'a> Scanner<'a> {
         self.pos
     }
 
-    /// A string in quotes, in which a backslash takes the next character as it is.
+    /// A tag's value in quotes, in which a backslash takes a quote or a backslash as it is. Quotes
+    /// inside that lack their backslash, and a backslash before the last one (`"C:\games\"]`), are
+    /// what many files have: the value ends at the quote before the tag's `]`.
     ///
     /// # Errors
-    /// When there is no quote, or no second one.
+    /// When there is no quote, or no second one on the line.
     pub(super) fn quoted(&mut self) -> Result<String, NotationError> {
         if !self.eat('"') {
             return Err(self.error(format!("expected a value in quotes, found {}", self.found())));
@@ -71,12 +87,39 @@ impl<'a> Scanner<'a> {
         let mut value = String::new();
         loop {
             match self.next() {
+                Some('"') if self.quote_is_inside() => value.push('"'),
                 Some('"') => return Ok(value),
-                Some('\\') => value.extend(self.next()),
-                Some(c) => value.push(c),
-                None => return Err(self.error("a value in quotes has no closing '\"'")),
+                Some('\\') if self.rest().starts_with('"') => {
+                    self.next();
+                    if self.closes_tag() && !self.closes_later() {
+                        value.push('\\');
+                        return Ok(value);
+                    }
+                    value.push('"');
+                }
+                Some('\\') => {
+                    self.eat('\\');
+                    value.push('\\');
+                }
+                Some(c) if c != '\n' => value.push(c),
+                _ => return Err(self.error("a value in quotes has no closing '\"'")),
             }
         }
+    }
+
+    /// Whether the tag ends here.
+    fn closes_tag(&self) -> bool {
+        self.rest().trim_start().starts_with(']')
+    }
+
+    /// Whether a quote before a `]` follows on this line.
+    fn closes_later(&self) -> bool {
+        closes(self.rest().split('\n').next().unwrap_or_default())
+    }
+
+    fn quote_is_inside(&self) -> bool {
+        let of_tag = self.rest().split(['\n', '[']).next().unwrap_or_default();
+        !self.closes_tag() && closes(of_tag)
     }
 
     /// What has not been taken yet.
@@ -92,11 +135,11 @@ impl<'a> Scanner<'a> {
     /// An error at a byte position that [`Scanner::position`] gave.
     pub(super) fn error_at(&self, position: usize, message: impl Into<String>) -> NotationError {
         let before = self.text.get(..position).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        let line = before.rsplit('\n').next().unwrap_or_default();
         NotationError {
             message: message.into(),
             line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
+            column: line.chars().count() + 1,
         }
     }
 
@@ -104,6 +147,11 @@ impl<'a> Scanner<'a> {
     pub(super) fn found(&self) -> String {
         self.peek().map_or_else(|| "the end of the text".to_owned(), |c| format!("{c:?}"))
     }
+}
+
+/// Whether a text has a quote before a `]`.
+fn closes(text: &str) -> bool {
+    text.match_indices('"').any(|(at, _)| text[at + 1..].trim_start().starts_with(']'))
 }
 
 /// `e4` in chess, light squares in checkers: column letter, then the row's number from the bottom.
@@ -119,6 +167,24 @@ mod tests {
     fn other_encodings_are_read() {
         assert_eq!(decode("żółw".as_bytes()), "żółw");
         assert_eq!(decode(b"M\xFCller"), "Müller");
+        assert_eq!(decode(b"\xFF\xFEM\0\xFC\0"), "Mü");
+    }
+
+    #[test]
+    fn quotes_in_a_tag() {
+        let read = |text| Scanner::new(text).quoted().ok();
+        for (text, value) in [
+            (r#""a \"b\" \\ c"]"#, r#"a "b" \ c"#),
+            (r#""The "Big" Open" ]"#, r#"The "Big" Open"#),
+            (r#""C:\games"]"#, r"C:\games"),
+            (r#""C:\games\"]"#, r"C:\games\"),
+            (r#""a" [Site "b"]"#, "a"),
+            (r#""a \"] b"]"#, r#"a "] b"#),
+            (r#""a \"][b"]"#, r#"a "][b"#),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(value), "{text}");
+        }
+        assert_eq!(read("\"a\n\"]"), None);
     }
 
     #[test]

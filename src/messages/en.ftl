@@ -164,6 +164,8 @@ go-no-liberty = { $side ->
 go-rules = { $rules ->
     [japanese] Counted by Japanese rules.
     [chinese] Counted by Chinese rules.
+    [nz] Counted by New Zealand rules.
+    [ing] Counted by Ing rules.
    *[aga] Counted by AGA rules.
 }
 go-unknown-rules = The rules “{ $name }” are not known.
@@ -172,6 +174,7 @@ go-dead = { $side ->
    *[black] Black stones taken off as dead: { $points }.
 }
 go-seki = Not counted, in seki: { $points }.
+go-to-fill = Not counted, their owner still has to play there: { $points }.
 go-unsure = Not certain: { $points }. Correct it with --dead and --alive.
 go-total = { $side ->
     [white] White: { $points } ({ $items }).
@@ -290,6 +293,8 @@ play-refused-time-control = the tag TimeControl says '{ $text }', which sets no 
 play-refused-clock = the comment of a move says '[%clk { $text }]', which no clock shows: write hours, minutes and seconds as in 0:04:58
 chess-no-legal-move = no legal move
 chess-several-moves = more than one move: add the column or row it comes from
+chess-null-move = a null move, which only passes the turn: no move of a game
+chess-no-promotion-piece = a promotion without its piece: add it, as in e8=Q
 
 play-agreed = The players have agreed on a draw.
 play-claimed-threefold = A draw was claimed: the same position for the third time.
@@ -297,6 +302,10 @@ play-claimed-fifty-moves = A draw was claimed: fifty moves by each side without 
 play-resigned = { $side ->
     [white] White has resigned: black wins.
    *[black] Black has resigned: white wins.
+}
+play-resigned-drawn = { $side ->
+    [white] White has resigned, but black has no pieces to give checkmate: the game is drawn.
+   *[black] Black has resigned, but white has no pieces to give checkmate: the game is drawn.
 }
 play-time-over = { $side ->
     [white] White's time is over: black wins.

@@ -162,6 +162,8 @@ go-no-liberty = { $side ->
 go-rules = { $rules ->
     [japanese] Laskettu japanilaisilla säännöillä.
     [chinese] Laskettu kiinalaisilla säännöillä.
+    [nz] Laskettu Uuden-Seelannin säännöillä.
+    [ing] Laskettu Ingin säännöillä.
    *[aga] Laskettu AGA:n säännöillä.
 }
 go-unknown-rules = Tuntemattomat säännöt: ”{ $name }”.
@@ -170,6 +172,7 @@ go-dead = { $side ->
    *[black] Kuolleina poistetut mustat kivet: { $points }.
 }
 go-seki = Ei lasketa, koska seki: { $points }.
+go-to-fill = Ei lasketa, koska omistajan on vielä pelattava siihen: { $points }.
 go-unsure = Epävarmaa: { $points }. Korjaa valinnoilla --dead ja --alive.
 go-total = { $side ->
     [white] Valkea: { $points } ({ $items }).
@@ -279,6 +282,8 @@ play-refused-time-control = tunnisteessa TimeControl on ”{ $text }”, jolla k
 play-refused-clock = siirron kommentissa on ”[%clk { $text }]”, jota mikään kello ei näytä: kirjoita tunnit, minuutit ja sekunnit kuten 0:04:58
 chess-no-legal-move = näin ei merkitä mitään laillista siirtoa
 chess-several-moves = merkintä sopii useaan siirtoon: lisää lähtöruudun linja tai rivi
+chess-null-move = tyhjä siirto, joka vain luovuttaa vuoron: pelissä sellaista ei ole
+chess-no-promotion-piece = korotuksesta puuttuu upseeri: lisää se, esimerkiksi e8=Q
 
 play-agreed = Pelaajat ovat sopineet tasapelistä.
 play-claimed-threefold = Tasapeli vaatimuksesta: sama asema kolmannen kerran.
@@ -286,6 +291,10 @@ play-claimed-fifty-moves = Tasapeli vaatimuksesta: kummaltakin viisikymmentä si
 play-resigned = { $side ->
     [white] Valkea luovutti: musta voittaa.
    *[black] Musta luovutti: valkea voittaa.
+}
+play-resigned-drawn = { $side ->
+    [white] Valkea luovutti, mutta mustan nappulat eivät riitä mattiin: tasapeli.
+   *[black] Musta luovutti, mutta valkean nappulat eivät riitä mattiin: tasapeli.
 }
 play-time-over = { $side ->
     [white] Valkean aika loppui: musta voittaa.

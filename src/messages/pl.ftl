@@ -170,6 +170,8 @@ go-no-liberty = { $side ->
 go-rules = { $rules ->
     [japanese] Policzono według zasad japońskich.
     [chinese] Policzono według zasad chińskich.
+    [nz] Policzono według zasad nowozelandzkich.
+    [ing] Policzono według zasad Inga.
    *[aga] Policzono według zasad AGA.
 }
 go-unknown-rules = Nieznane zasady: „{ $name }”.
@@ -178,6 +180,7 @@ go-dead = { $side ->
    *[black] Czarne kamienie zdjęte jako martwe: { $points }.
 }
 go-seki = Nie liczy się, bo jest w seki: { $points }.
+go-to-fill = Nie liczy się, bo właściciel musi tam jeszcze zagrać: { $points }.
 go-unsure = Niepewne: { $points }. Można to poprawić opcjami --dead i --alive.
 go-total = { $side ->
     [white] Białe: { $points } ({ $items }).
@@ -287,6 +290,8 @@ play-refused-time-control = znacznik TimeControl zawiera „{ $text }”, a tak 
 play-refused-clock = komentarz do ruchu zawiera „[%clk { $text }]”, a tego nie pokazuje żaden zegar: podaj godziny, minuty i sekundy, np. 0:04:58
 chess-no-legal-move = tak nie zapisuje się żadnego dozwolonego ruchu
 chess-several-moves = ten zapis pasuje do kilku ruchów: dodaj kolumnę lub rząd, skąd rusza bierka
+chess-null-move = to ruch pusty, który tylko oddaje kolejkę: w partii go nie ma
+chess-no-promotion-piece = promocja bez figury: dopisz ją, na przykład e8=Q
 
 play-agreed = Gracze zgodzili się na remis.
 play-claimed-threefold = Remis na żądanie: ta sama pozycja wystąpiła po raz trzeci.
@@ -294,6 +299,10 @@ play-claimed-fifty-moves = Remis na żądanie: po pięćdziesiąt posunięć ka�
 play-resigned = { $side ->
     [white] Białe poddały partię: wygrywają czarne.
    *[black] Czarne poddały partię: wygrywają białe.
+}
+play-resigned-drawn = { $side ->
+    [white] Białe poddały partię, ale czarne nie mają czym dać mata: remis.
+   *[black] Czarne poddały partię, ale białe nie mają czym dać mata: remis.
 }
 play-time-over = { $side ->
     [white] Białym skończył się czas: wygrywają czarne.

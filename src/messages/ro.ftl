@@ -170,6 +170,8 @@ go-no-liberty = { $side ->
 go-rules = { $rules ->
     [japanese] Numărat după regulile japoneze.
     [chinese] Numărat după regulile chineze.
+    [nz] Numărat după regulile neozeelandeze.
+    [ing] Numărat după regulile Ing.
    *[aga] Numărat după regulile AGA.
 }
 go-unknown-rules = Reguli necunoscute: „{ $name }”.
@@ -178,6 +180,7 @@ go-dead = { $side ->
    *[black] Pietre negre scoase ca moarte: { $points }.
 }
 go-seki = Nu se numără, fiind în seki: { $points }.
+go-to-fill = Nu se numără, fiindcă stăpânul lor mai trebuie să joace acolo: { $points }.
 go-unsure = Nesigur: { $points }. Se corectează cu --dead și --alive.
 go-total = { $side ->
     [white] Alb: { $points } ({ $items }).
@@ -303,6 +306,8 @@ play-refused-time-control = eticheta TimeControl conține „{ $text }”, ceea 
 play-refused-clock = comentariul unei mutări conține „[%clk { $text }]”, ceea ce nu arată niciun ceas: scrieți orele, minutele și secundele ca în 0:04:58
 chess-no-legal-move = așa nu se notează nicio mutare legală
 chess-several-moves = notația se potrivește cu mai multe mutări: adăugați coloana sau linia de plecare
+chess-null-move = o mutare nulă, care doar cedează rândul: într-o partidă nu există
+chess-no-promotion-piece = o transformare fără piesă: adăugați-o, ca în e8=Q
 
 play-agreed = Jucătorii au convenit remiza.
 play-claimed-threefold = Remiză la cerere: aceeași poziție pentru a treia oară.
@@ -310,6 +315,10 @@ play-claimed-fifty-moves = Remiză la cerere: câte cincizeci de mutări ale fie
 play-resigned = { $side ->
     [white] Albul a cedat: negrul câștigă.
    *[black] Negrul a cedat: albul câștigă.
+}
+play-resigned-drawn = { $side ->
+    [white] Albul a cedat, dar negrul nu are piese cu care să dea mat: remiză.
+   *[black] Negrul a cedat, dar albul nu are piese cu care să dea mat: remiză.
 }
 play-time-over = { $side ->
     [white] Timpul albului a expirat: negrul câștigă.

@@ -153,6 +153,8 @@ go-no-liberty = { $side ->
 go-rules = { $rules ->
     [japanese] 按日本规则计算。
     [chinese] 按中国规则计算。
+    [nz] 按新西兰规则计算。
+    [ing] 按应氏规则计算。
    *[aga] 按AGA规则计算。
 }
 go-unknown-rules = 未知的规则：“{ $name }”。
@@ -161,6 +163,7 @@ go-dead = { $side ->
    *[black] 作为死子提去的黑子：{ $points }。
 }
 go-seki = 双活，不计目：{ $points }。
+go-to-fill = 不计目，本方尚须在此补棋：{ $points }。
 go-unsure = 不确定：{ $points }。可用 --dead 和 --alive 更正。
 go-total = { $side ->
     [white] 白方：{ $points }（{ $items }）。
@@ -261,6 +264,8 @@ play-refused-time-control = 标签 TimeControl 的内容“{ $text }”不是可
 play-refused-clock = 一步棋的注释“[%clk { $text }]”不是棋钟的时间：请写时、分、秒，如 0:04:58
 chess-no-legal-move = 没有这样记录的合法走法
 chess-several-moves = 符合这一记法的走法不止一种：请加上起始的列或行
+chess-null-move = 空步只是让出走棋权，不是对局中的走法
+chess-no-promotion-piece = 升变没有写明变成什么子：请加上，例如 e8=Q
 
 play-agreed = 双方同意和棋。
 play-claimed-threefold = 经提出判和：同一局面第三次出现。
@@ -268,6 +273,10 @@ play-claimed-fifty-moves = 经提出判和：双方各走五十步，没有吃�
 play-resigned = { $side ->
     [white] 白方认输：黑方胜。
    *[black] 黑方认输：白方胜。
+}
+play-resigned-drawn = { $side ->
+    [white] 白方认输，但黑方没有足够的子力将死：和棋。
+   *[black] 黑方认输，但白方没有足够的子力将死：和棋。
 }
 play-time-over = { $side ->
     [white] 白方超时：黑方胜。

@@ -18,6 +18,9 @@ pub enum Ending {
     Resigned {
         /// Whether it was white.
         white: bool,
+        /// Whether the other side has the men to mate, and so wins (FIDE Laws of Chess, article
+        /// 5.1.2).
+        won: bool,
     },
     /// A side's time is over.
     TimeOver {
@@ -33,10 +36,14 @@ impl Ending {
     pub const fn result(self) -> PgnResult {
         match self {
             Self::Rules(Outcome::Won { white }) => win(white),
-            Self::Resigned { white } | Self::TimeOver { white, won: true } => win(!white),
-            Self::Rules(_) | Self::Claimed(_) | Self::Agreed | Self::TimeOver { .. } => {
-                PgnResult::Draw
+            Self::Resigned { white, won: true } | Self::TimeOver { white, won: true } => {
+                win(!white)
             }
+            Self::Rules(_)
+            | Self::Claimed(_)
+            | Self::Agreed
+            | Self::Resigned { .. }
+            | Self::TimeOver { .. } => PgnResult::Draw,
         }
     }
 
@@ -49,7 +56,8 @@ impl Ending {
             Self::Claimed(Outcome::FiftyMoves) => return Message::new("play-claimed-fifty-moves"),
             Self::Claimed(_) => return Message::new("play-claimed-threefold"),
             Self::Agreed => return Message::new("play-agreed"),
-            Self::Resigned { white } => ("play-resigned", white),
+            Self::Resigned { white, won: true } => ("play-resigned", white),
+            Self::Resigned { white, won: false } => ("play-resigned-drawn", white),
             Self::TimeOver { white, won: true } => ("play-time-over", white),
             Self::TimeOver { white, won: false } => ("play-time-over-drawn", white),
         };
@@ -60,7 +68,8 @@ impl Ending {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Agreed => "agreed",
-            Self::Resigned { .. } => "resigned",
+            Self::Resigned { won: true, .. } => "resigned",
+            Self::Resigned { .. } => "resigned-without-men-to-mate",
             Self::TimeOver { won: true, .. } => "time",
             Self::TimeOver { .. } => "time-without-men-to-mate",
             Self::Rules(outcome) | Self::Claimed(outcome) => match outcome {

@@ -260,13 +260,14 @@ impl Session {
         Ok(back)
     }
 
-    /// The side to move resigns.
+    /// The side to move resigns. Where the other side cannot mate, the game is drawn.
     ///
     /// # Errors
     /// [`Refusal::Over`].
     pub fn resign(&mut self) -> Result<(), Refusal> {
         self.must_go_on()?;
-        self.end(Ending::Resigned { white: self.position().white_to_move() });
+        let white = self.position().white_to_move();
+        self.end(Ending::Resigned { white, won: self.position().can_mate(!white) });
         Ok(())
     }
 

@@ -81,6 +81,24 @@ fn who_has_no_men_to_mate_does_not_win_by_time() {
     assert_eq!(session.game().result, PgnResult::Draw);
 }
 
+/// FIDE Laws of Chess, article 5.1.2.
+#[test]
+fn who_cannot_mate_does_not_win_by_resignation() {
+    let resigned = |fen: &str| {
+        let start = Position::from_fen(fen).expect("a FEN");
+        let mut session = Session::new(Setup { start, ..Setup::default() });
+        session.resign().expect("goes on");
+        (session.ending(), session.game().result)
+    };
+    let ending = |won| Some(Ending::Resigned { white: true, won });
+    let lost = resigned("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1");
+    assert_eq!(lost, (ending(false), PgnResult::Draw));
+    let wall = resigned("8/8/4k3/p1p1p1p1/P1P1P1P1/4K3/8/8 w - - 0 1");
+    assert_eq!(wall, (ending(false), PgnResult::Draw));
+    let lost = resigned("4k2r/8/8/8/8/8/4P3/R3K3 w - - 0 1");
+    assert_eq!(lost, (ending(true), PgnResult::Black));
+}
+
 #[test]
 fn moves_are_taken_back_with_their_time() {
     let mut people = timed(1.0, 0.0);

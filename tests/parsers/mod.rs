@@ -122,6 +122,8 @@ pub fn chess_san(text: &str) {
 /// Games in PGN. Every game that is read reads back the same after it was written; after a fault
 /// reading goes on.
 pub fn chess_pgn(text: &str) {
+    // Its lines end as those of any system.
+    let text = &text.replace("\r\n", "\n").replace('\r', "\n");
     for read in PgnReader::new(text.as_bytes()) {
         match read {
             Ok(game) => pgn_reads_back(&game),

@@ -62,8 +62,8 @@ pub struct Fen {
     pub white_to_move: bool,
 }
 
-/// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`) and a final full stop
-/// are read too. A FEN does not say how large its board is: it is one of 10x10 squares where it
+/// The board of a PDN FEN, bare or as a `[FEN "..."]` tag. Ranges (`21-32`), a final full stop,
+/// white space between the parts and small letters are read too. A FEN does not say how large its board is: it is one of 10x10 squares where it
 /// names some that one of 8x8 does not have.
 ///
 /// # Errors
@@ -87,6 +87,7 @@ pub fn board_from_pdn(text: &str, size: usize) -> Result<CellGrid, NotationError
 pub fn read_fen(text: &str, size: usize) -> Result<Fen, NotationError> {
     let mut scanner = Scanner::new(text);
     let tag = open_tag(&mut scanner)?;
+    scanner.skip_space();
     let at = scanner.position();
     let white_to_move = match scanner.next() {
         Some('W' | 'w' | '?') => true,
@@ -107,7 +108,8 @@ pub fn read_fen(text: &str, size: usize) -> Result<Fen, NotationError> {
 fn read_sides(scanner: &mut Scanner<'_>, size: usize) -> Result<CellGrid, NotationError> {
     let mut board = CellGrid::empty(size, size);
     let mut sides = Vec::new();
-    while scanner.eat(':') {
+    while eat_spaced(scanner, ':') {
+        scanner.skip_space();
         let at = scanner.position();
         match scanner.next().map_or(' ', |c| c.to_ascii_uppercase()) {
             side @ ('W' | 'B') if !sides.contains(&side) => {
@@ -125,14 +127,21 @@ fn read_sides(scanner: &mut Scanner<'_>, size: usize) -> Result<CellGrid, Notati
     }
 }
 
+/// Takes a separator, with the white space before it.
+fn eat_spaced(scanner: &mut Scanner<'_>, separator: char) -> bool {
+    scanner.skip_space();
+    scanner.eat(separator)
+}
+
 fn open_tag(scanner: &mut Scanner<'_>) -> Result<bool, NotationError> {
     scanner.skip_space();
     if !scanner.eat('[') {
         return Ok(false);
     }
+    scanner.skip_space();
     let name = scanner.take_while(char::is_alphabetic);
     scanner.skip_space();
-    if name == "FEN" && scanner.eat('"') {
+    if name.eq_ignore_ascii_case("FEN") && scanner.eat('"') {
         Ok(true)
     } else {
         Err(scanner.error("expected [FEN \"...\"]"))
@@ -140,8 +149,8 @@ fn open_tag(scanner: &mut Scanner<'_>) -> Result<bool, NotationError> {
 }
 
 fn close(scanner: &mut Scanner<'_>, tag: bool) -> Result<(), NotationError> {
-    scanner.eat('.');
-    if tag && !(scanner.eat('"') && scanner.eat(']')) {
+    eat_spaced(scanner, '.');
+    if tag && !(eat_spaced(scanner, '"') && eat_spaced(scanner, ']')) {
         return Err(scanner.error(format!("expected \"] at the end, found {}", scanner.found())));
     }
     scanner.skip_space();
@@ -157,17 +166,16 @@ fn read_side(
     white: bool,
     board: &mut CellGrid,
 ) -> Result<(), NotationError> {
-    if matches!(scanner.peek(), None | Some(':' | '.' | '"'))
-        || scanner.peek().is_some_and(char::is_whitespace)
-    {
+    scanner.skip_space();
+    if matches!(scanner.peek(), None | Some(':' | '.' | '"')) {
         return Ok(());
     }
     loop {
+        scanner.skip_space();
         read_piece(scanner, white, board)?;
-        if !scanner.eat(',') {
+        if !eat_spaced(scanner, ',') {
             return Ok(());
         }
-        scanner.skip_space();
     }
 }
 
@@ -177,7 +185,9 @@ fn read_piece(
     board: &mut CellGrid,
 ) -> Result<(), NotationError> {
     let at = scanner.position();
-    let class = match (scanner.eat('K'), white) {
+    let king = scanner.eat('K') || scanner.eat('k');
+    scanner.skip_space();
+    let class = match (king, white) {
         (false, true) => WHITE_MAN,
         (false, false) => BLACK_MAN,
         (true, true) => WHITE_KING,
@@ -185,7 +195,12 @@ fn read_piece(
     };
     let size = board.rows();
     let first = read_square(scanner, size)?;
-    let last = if scanner.eat('-') { read_square(scanner, size)? } else { first };
+    let last = if eat_spaced(scanner, '-') {
+        scanner.skip_space();
+        read_square(scanner, size)?
+    } else {
+        first
+    };
     let all: Vec<(usize, usize)> = match (first, last) {
         (Square::Number(a), Square::Number(b)) if a <= b => {
             (a..=b).map(|number| place(size, number - 1)).collect()
@@ -216,7 +231,7 @@ enum Square {
 
 fn read_square(scanner: &mut Scanner<'_>, size: usize) -> Result<Square, NotationError> {
     let at = scanner.position();
-    let letter = scanner.take_while(|c| c.is_ascii_lowercase());
+    let letter = scanner.take_while(|c| c.is_ascii_alphabetic()).to_ascii_lowercase();
     let digits = scanner.take_while(|c| c.is_ascii_digit());
     let number: usize = digits.parse().unwrap_or(0);
     match (letter.as_bytes(), number) {
@@ -256,6 +271,8 @@ mod tests {
         assert_eq!(to_pdn(&board), "W:WK31,32:B1,K2");
         assert_eq!(from_pdn("W:W:B").map(|b| to_pdn(&b)), Ok("W:W:B".into()));
         assert_eq!(from_pdn("B:Wc1,Ke3:Bb8:H0:F12").map(|b| to_pdn(&b)), Ok("W:WK23,30:B1".into()));
+        let spaced = "[ Fen \"w: W 31, K 32 :b 1 - 3 ,k4 . \" ]";
+        assert_eq!(from_pdn(spaced).map(|b| to_pdn(&b)), Ok("W:W31,K32:B1,2,3,K4".into()));
         assert!(!read_fen("[FEN \"B:W1:B2\"]", 8).expect("a PDN FEN").white_to_move);
     }
 

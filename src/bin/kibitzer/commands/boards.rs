@@ -3,7 +3,7 @@
 use crate::args::{Common, PhotoOptions};
 use anyhow::{Context, anyhow, bail};
 use kibitzer::{
-    games::{CellGrid, Game, GameId, NotationError, decode},
+    games::{CellGrid, Game, GameId, NotationError, decode, go::sgf},
     recognition::Readers,
     vision::{PhotoLimits, open_photo},
 };
@@ -73,8 +73,9 @@ impl<'a> Boards<'a> {
             return self.photo(path);
         }
         if path.is_file() {
-            return self
-                .notation(read_text(path)?, || format!("{name} is no {} board", self.game.id()));
+            return self.notation(read_text(path, self.game.id())?, || {
+                format!("{name} is no {} board", self.game.id())
+            });
         }
         let hint =
             || format!("'{}' is neither a file nor a {} board", shortened(name), self.game.id());
@@ -83,6 +84,7 @@ impl<'a> Boards<'a> {
 
     /// The board of a notation; `wrong` says that it is none.
     fn notation(&self, text: String, wrong: impl Fn() -> String) -> anyhow::Result<Given> {
+        let text = if self.game.id() == GameId::Chess { untagged(text) } else { text };
         match (self.read_notation)(&text) {
             Ok(board) => Ok(Given { board, source: Source::Notation(text) }),
             Err(_) if self.game.id() == GameId::Chess && is_game(&text) => {
@@ -135,10 +137,26 @@ pub fn is_photo(path: &Path) -> bool {
 fn is_game(text: &str) -> bool {
     text.lines()
         .map(str::trim_start)
-        .any(|line| (line.starts_with('[') && !line.starts_with("[FEN ")) || line.starts_with("1."))
+        .any(|line| (line.starts_with('[') && !is_fen_tag(line)) || line.starts_with("1."))
 }
 
-fn read_text(path: &Path) -> anyhow::Result<String> {
+fn is_fen_tag(line: &str) -> bool {
+    let name = line.trim_start_matches('[').trim_start().get(..3);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
+}
+
+/// A FEN without the tag `[FEN "..."]` that it may stand in.
+fn untagged(text: String) -> String {
+    let tag = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let (name, value) = tag.and_then(|tag| tag.trim().split_at_checked(3)).unwrap_or_default();
+    let value = value.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match value {
+        Some(fen) if name.eq_ignore_ascii_case("FEN") && !fen.contains('"') => fen.to_owned(),
+        _ => text,
+    }
+}
+
+fn read_text(path: &Path, game: GameId) -> anyhow::Result<String> {
     let shown = path.display();
     let size = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
     if size > LONGEST_NOTATION {
@@ -149,11 +167,12 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
     }
     let bytes =
         fs::read(path).map_err(|e| anyhow!("cannot read {shown}: {e}; check its permissions"))?;
-    if bytes.contains(&0) {
+    if bytes.contains(&0) && !bytes.starts_with(b"\xFF\xFE") && !bytes.starts_with(b"\xFE\xFF") {
         bail!("{shown} is no text: give a photo or a text file with a notation");
     }
     // Some programs put a mark at the start of UTF-8.
-    Ok(decode(&bytes).trim_start_matches('\u{feff}').to_owned())
+    let text = if game == GameId::Go { sgf::decode(&bytes) } else { decode(&bytes) };
+    Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 
 /// The start of a text, for a message.

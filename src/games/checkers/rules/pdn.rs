@@ -22,6 +22,8 @@ pub enum PdnResult {
     Black,
     /// A draw.
     Draw,
+    /// Both sides lost: a double forfeit.
+    BothLost,
     /// Not known, or not ended.
     #[default]
     Open,
@@ -33,6 +35,7 @@ impl PdnResult {
             Self::White => "1-0",
             Self::Black => "0-1",
             Self::Draw => "1/2-1/2",
+            Self::BothLost => "0-0",
             Self::Open => "*",
         }
     }
@@ -41,8 +44,9 @@ impl PdnResult {
         match text {
             "1-0" | "2-0" => Some(Self::White),
             "0-1" | "0-2" => Some(Self::Black),
-            "1/2-1/2" | "1-1" => Some(Self::Draw),
-            "*" | "0-0" => Some(Self::Open),
+            "1/2-1/2" | "1/2" | "½-½" | "1-1" => Some(Self::Draw),
+            "0-0" => Some(Self::BothLost),
+            "*" => Some(Self::Open),
             _ => None,
         }
     }
@@ -131,7 +135,11 @@ impl Move {
 pub fn write_pdn(game: &PdnGame) -> String {
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
-        let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        let _ = writeln!(
+            out,
+            "[{name} \"{}\"]",
+            value.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"")
+        );
     };
     game.tags.iter().for_each(|(name, value)| tag(name, value));
     tag("GameType", &game.variant.pdn_type.to_string());
@@ -176,7 +184,6 @@ fn write_moves(game: &PdnGame, out: &mut String) {
 pub fn read_pdn(text: &str) -> Result<Vec<PdnGame>, NotationError> {
     let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
-    scanner.eat('\u{feff}');
     skip_notes(&mut scanner)?;
     while scanner.peek().is_some() {
         games.push(read_game(&mut scanner)?);
@@ -191,21 +198,22 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
     loop {
         skip_notes(scanner)?;
         let at = scanner.position();
-        let word = scanner.take_while(|c| c.is_ascii_alphanumeric() || "-x:*/+#".contains(c));
+        let star = if scanner.eat('*') { "*" } else { "" };
+        let word = if star.is_empty() { scanner.take_while(is_part) } else { star };
         if let Some(result) = PdnResult::read(word) {
             // A star only ends the text of the game: how it ended may stand in the tag.
             game.result = if result == PdnResult::Open { game.result } else { result };
             return Ok(game);
         }
         match scanner.peek() {
-            _ if !word.is_empty() && scanner.peek() != Some('.') => {
+            _ if !word.is_empty() && !matches!(scanner.peek(), Some('.' | '…')) => {
                 let mv = find_move(&game.variant, &position, word)
                     .map_err(|message| scanner.error_at(at, message))?;
                 position = position.after(&mv);
                 game.moves.push(mv);
             }
-            Some('.') if word.chars().all(|c| c.is_ascii_digit()) => {
-                _ = scanner.take_while(|c| c == '.')
+            Some('.' | '…') if word.chars().all(|c| c.is_ascii_digit()) => {
+                _ = scanner.take_while(|c| c == '.' || c == '…')
             }
             // A game may end without its result where the next one's tags, or nothing, follow.
             None | Some('[') if word.is_empty() => return Ok(game),
@@ -217,10 +225,18 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
     }
 }
 
-/// Skips white space, `{comments}`, `;` comments, `(variations)`, `$1` and `!?`.
+/// Whether a letter may be part of a move or a result.
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-x:/+#×–—−½".contains(c)
+}
+
+/// Skips white space, `{comments}`, `;` comments, lines that begin with `%`, `(variations)`, `$1`
+/// and `!?`.
 fn skip_notes(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     loop {
-        scanner.skip_space();
+        // Files that were put together have marks of UTF-8 in the middle, and those of DOS a mark
+        // of the end.
+        scanner.take_while(|c| c.is_whitespace() || c == '\u{feff}' || c == '\u{1a}');
         let at = scanner.position();
         match scanner.peek() {
             Some('{') => {
@@ -229,7 +245,8 @@ fn skip_notes(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
                     return Err(scanner.error_at(at, "a comment has no closing '}'"));
                 }
             }
-            Some(';' | '%') => _ = scanner.take_while(|c| c != '\n'),
+            Some(';') => skip_line(scanner),
+            Some('%') if scanner.is_at_line_start() => skip_line(scanner),
             Some('$') => {
                 scanner.next();
                 scanner.take_while(|c| c.is_ascii_digit());
@@ -241,16 +258,22 @@ fn skip_notes(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     }
 }
 
+fn skip_line(scanner: &mut Scanner<'_>) {
+    scanner.take_while(|c| c != '\n' && c != '\r');
+}
+
 fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     let at = scanner.position();
     let mut depth = 0usize;
     loop {
+        let escaped = scanner.is_at_line_start();
         match scanner.next() {
             Some('(') => depth += 1,
             Some(')') if depth == 1 => return Ok(()),
             Some(')') => depth -= 1,
             Some('{') => _ = scanner.take_while(|c| c != '}'),
-            Some(';') => _ = scanner.take_while(|c| c != '\n'),
+            Some(';') => skip_line(scanner),
+            Some('%') if escaped => skip_line(scanner),
             Some(_) => {}
             None => return Err(scanner.error_at(at, "a variation has no closing ')'")),
         }
@@ -271,13 +294,13 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
         scanner.skip_space();
         let at = scanner.position();
         let value = read_string(scanner)?;
-        match name.as_str() {
-            "GameType" => {
+        match name.to_ascii_lowercase().as_str() {
+            "gametype" => {
                 (variant, beginner) =
                     game_type(&value).map_err(|message| scanner.error_at(at, message))?
             }
-            "FEN" => fen = Some((at, value)),
-            "Result" => result = PdnResult::read(&value).unwrap_or_default(),
+            "fen" => fen = Some((at, value)),
+            "result" => result = PdnResult::read(value.trim()).unwrap_or_default(),
             _ => tags.push((name, value)),
         }
     }
@@ -331,14 +354,14 @@ const fn inside(start: &NotationError, mut error: NotationError) -> NotationErro
 /// The legal move that a word names: its squares in order, the ones between the first and the last
 /// as far as given.
 fn find_move(variant: &Variant, position: &Position, word: &str) -> Result<Move, String> {
-    let names: Vec<&str> = word.trim_end_matches(['+', '#']).split(['-', 'x', ':']).collect();
+    let names = squares_of(word);
     let legal = legal_moves(variant, position);
     let fits = |mv: &&Move| {
         let all = mv.square_names(variant);
         let mut rest = all.iter();
-        let ends = all.first().map(String::as_str) == names.first().copied()
-            && all.last().map(String::as_str) == names.last().copied();
-        names.len() > 1 && ends && names.iter().all(|name| rest.any(|n| n == name))
+        let ends = all.first().is_some_and(|first| is_square(first, &names[0]))
+            && all.last() == names.last();
+        names.len() > 1 && ends && names.iter().all(|name| rest.any(|n| is_square(n, name)))
     };
     let found: Vec<&Move> = legal.iter().filter(fits).collect();
     let exact = found.iter().find(|mv| mv.square_names(variant) == names);
@@ -346,11 +369,38 @@ fn find_move(variant: &Variant, position: &Position, word: &str) -> Result<Move,
         (Some(exact), _) => Ok((*exact).clone()),
         (None, []) => Err(no_move(variant, position, word, &legal)),
         // Different routes with the same captures lead to the same position.
-        (None, [first, others @ ..]) if others.iter().all(|mv| mv.captured == first.captured) => {
+        (None, [first, others @ ..])
+            if others.iter().all(|mv| (mv.from, mv.captured) == (first.from, first.captured)) =>
+        {
             Ok((*first).clone())
         }
         _ => Err(format!("'{word}' names more than one capture: add the squares between")),
     }
+}
+
+/// Whether a square is the one named; its column alone will do (`cd4`).
+fn is_square(square: &str, name: &str) -> bool {
+    square == name || (name.len() == 1 && name >= "a" && square.starts_with(name))
+}
+
+/// The squares of a move, between signs (`22x15`, `c3:e5`, `c3×e5`) or written together (`c3e5`,
+/// `cd4`).
+fn squares_of(word: &str) -> Vec<String> {
+    let word = word.trim_end_matches(['+', '#']).to_ascii_lowercase();
+    let parts = word.split(['-', 'x', ':', '×', '–', '—', '−']);
+    parts.flat_map(apart).collect()
+}
+
+/// `c3e5` as `c3` and `e5`.
+fn apart(part: &str) -> Vec<String> {
+    let mut squares: Vec<String> = Vec::new();
+    for c in part.chars() {
+        match squares.last_mut() {
+            Some(square) if !c.is_ascii_alphabetic() => square.push(c),
+            _ => squares.push(c.to_string()),
+        }
+    }
+    if squares.is_empty() { vec![String::new()] } else { squares }
 }
 
 fn no_move(variant: &Variant, position: &Position, word: &str, legal: &[Move]) -> String {
@@ -441,13 +491,13 @@ mod tests {
 
         #[test]
         fn a_written_game_reads_back(
-            tags in proptest::collection::vec(("[A-Z][A-Za-z0-9_]{0,8}x", any::<String>()), 0..4),
+            tags in proptest::collection::vec(("[A-Z][A-Za-z0-9_]{0,8}x", "\\PC*"), 0..4),
             picks in proptest::collection::vec(any::<prop::sample::Index>(), 0..90),
             kind in 0usize..4,
             white: bool,
             from in 0usize..40,
             result in prop::sample::select(vec![PdnResult::White, PdnResult::Black,
-            PdnResult::Draw, PdnResult::Open]),
+            PdnResult::Draw, PdnResult::BothLost, PdnResult::Open]),
         ) {
             let variant = Variant::ALL[kind];
             let mut start = Position::initial(&variant,

@@ -24,7 +24,8 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
         .ok_or_else(|| fields.wrong(at, square, EN_PASSANT))?;
     Position::build(&setup, 0).map_err(|error| illegal(&fields, at, &error))?;
     let quiet = fields.number(0, "the number of quiet moves, 0 to 65535")?;
-    setup.fullmove_number = fields.number(1, "the number of the move, 1 to 65535")?;
+    // Some programs count from 0.
+    setup.fullmove_number = fields.number(0, "the number of the move, 1 to 65535")?.max(1);
     fields.end()?;
     Position::build(&setup, quiet).map_err(|error| illegal(&fields, 0, &error))
 }
@@ -86,8 +87,9 @@ fn read_rights(setup: &mut BoardBuilder, field: &str) -> Result<(), String> {
     for letter in field.chars().filter(|_| field != "-") {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let rook = match letter.to_ascii_lowercase() {
-            'k' => File::H,
-            'q' => File::A,
+            // By the rook's column, as Shredder-FEN writes them, or by the side.
+            'k' | 'h' => File::H,
+            'q' | 'a' => File::A,
             _ => {
                 return Err(format!(
                     "expected castling rights such as KQkq, or -, found '{field}'"
@@ -145,7 +147,8 @@ mod tests {
         assert_eq!(place(&format!("{initial} w KQ e4 0 1")), Some((1, 50)));
         assert_eq!(place(&format!("{initial} w KQ e6 0 1")), Some((1, 50)));
         assert_eq!(place(&format!("{initial} w KQ - -1 1")), Some((1, 52)));
-        assert_eq!(place(&format!("{initial} w KQ - 0 0")), Some((1, 54)));
+        assert_eq!(place(&format!("{initial} w HAha - 0 0")), None);
+        assert_eq!(place(&format!("{initial} w KQ - 0 -1")), Some((1, 54)));
         assert_eq!(place(&format!("{initial} w KQ - 0 1 x")), Some((1, 56)));
         assert_eq!(place(&format!("{initial} w KQ -\n99999 1")), Some((2, 1)));
         assert_eq!(place("8/8/8/8/8/8/8/8 w - - 0 1"), Some((1, 1)));

@@ -13,6 +13,7 @@ mod progress;
 mod refusal;
 mod san;
 mod settings;
+mod spelling;
 
 pub use clock::{ChessClock, Clock};
 pub use cozy_chess::Move;

@@ -5,19 +5,16 @@ use super::{
     castling::why_not,
     judge::{Reason, Verdict, judge},
     position::{Position, cell, class},
-    san::read_san,
+    san::{castling_side, read_san},
+    spelling::bare,
 };
 use cozy_chess::{File, Piece, Rank, Square};
 
 /// The condition that fails for a move named by its squares (`e2e5`, `e7e8q`) or a castling (`O-O`,
 /// `0-0-0`). `None` when the text is neither, or the move is legal.
 pub fn why_illegal(position: &Position, text: &str) -> Option<Reason> {
-    let castling = match text.trim_end_matches(['+', '#', '!', '?']) {
-        "O-O" | "0-0" => Some(true),
-        "O-O-O" | "0-0-0" => Some(false),
-        _ => None,
-    };
-    let Some(short) = castling.or_else(|| castling_of_king(position, text)) else {
+    let Some(short) = castling_side(&bare(text).0).or_else(|| castling_of_king(position, text))
+    else {
         return why_not_there(position, text);
     };
     let legal = read_san(position, if short { "O-O" } else { "O-O-O" }).is_ok();

@@ -1,6 +1,6 @@
 //! Moves as text: standard algebraic notation, and the coordinates that UCI uses.
 
-use super::position::Position;
+use super::{position::Position, spelling::bare};
 use crate::messages::Message;
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
@@ -23,6 +23,11 @@ impl IllegalMove {
 /// Keys of messages.
 const NO_MOVE: &str = "chess-no-legal-move";
 const SEVERAL_MOVES: &str = "chess-several-moves";
+const NULL_MOVE: &str = "chess-null-move";
+const NO_PROMOTION: &str = "chess-no-promotion-piece";
+
+/// How programs write a null move, which passes the turn.
+const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "pass", "0000", "@@@@"];
 
 /// A legal move in standard algebraic notation: `Nbxd2+`, `exd8=Q#`, `O-O`.
 pub fn write_san(position: &Position, mv: Move) -> String {
@@ -93,22 +98,40 @@ fn moves_of(position: &Position, piece: Piece) -> Vec<Move> {
     moves
 }
 
-/// The legal move that a text names. Castling is read with the letter O or the digit 0; signs of
-/// check, mate and judgement, a missing `=` and superfluous origins are accepted.
+/// The legal move that a text names. Read are also: castling with the digit 0, small or no letters
+/// (`0-0`, `o-o`, `OO`), signs of check, mate and judgement (`++`, `ch`, `mate`, `!?`, `+-`),
+/// `e.p.`, promotions as `e8Q`, `e8(Q)`, `e8/Q` and `e8=q`, superfluous origins (`Ng1-f3`), `:` and
+/// `×` for captures, the letter P of a pawn, figurines, and squares alone (`g1f3`, `e1g1`).
 ///
 /// # Errors
 /// When no legal move, or more than one, fits.
 pub fn read_san(position: &Position, text: &str) -> Result<Move, IllegalMove> {
-    let bare = text.trim_end_matches(['+', '#', '!', '?']);
-    let fitting: Vec<Move> = match bare {
-        "O-O" | "0-0" => castling(position, true),
-        "O-O-O" | "0-0-0" => castling(position, false),
-        _ => Written::read(bare).map(|written| written.fitting(position)).unwrap_or_default(),
+    let (bare, _) = bare(text);
+    let written = Written::read(&bare);
+    let fitting: Vec<Move> = match (castling_side(&bare), &written) {
+        (Some(short), _) => castling(position, short),
+        (None, Some(written)) => written.fitting(position),
+        (None, None) => Vec::new(),
     };
+    let illegal = |why| Err(IllegalMove { text: text.to_owned(), why });
     match fitting[..] {
         [mv] => Ok(mv),
-        [] => Err(IllegalMove { text: text.to_owned(), why: NO_MOVE }),
-        _ => Err(IllegalMove { text: text.to_owned(), why: SEVERAL_MOVES }),
+        [] => match read_coordinates(position, &bare.replace(['-', 'x', ':'], "")) {
+            Ok(mv) => Ok(mv),
+            Err(_) if NULL_MOVES.contains(&bare.as_str()) => illegal(NULL_MOVE),
+            Err(_) if written.is_some_and(|w| w.lacks_promotion(position)) => illegal(NO_PROMOTION),
+            Err(_) => illegal(NO_MOVE),
+        },
+        _ => illegal(SEVERAL_MOVES),
+    }
+}
+
+/// Whether a text is castling, and whether to the king's side.
+pub(super) fn castling_side(bare: &str) -> Option<bool> {
+    match bare.replace(['0', 'o'], "O").as_str() {
+        "O-O" | "OO" => Some(true),
+        "O-O-O" | "OOO" => Some(false),
+        _ => None,
     }
 }
 
@@ -130,12 +153,9 @@ struct Written {
 impl Written {
     fn read(text: &str) -> Option<Self> {
         let named = text.chars().next().and_then(piece_of);
-        let rest = if named.is_some() { &text[1..] } else { text };
+        let rest = if named.is_some() || text.starts_with('P') { &text[1..] } else { text };
         let promotion = rest.chars().next_back().and_then(piece_of);
-        let rest = match promotion {
-            Some(_) => rest[..rest.len() - 1].strip_suffix('=').unwrap_or(&rest[..rest.len() - 1]),
-            None => rest,
-        };
+        let rest = if promotion.is_some() { &rest[..rest.len() - 1] } else { rest };
         let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
         let origin = origin.strip_suffix(['x', '-', ':']).unwrap_or(origin);
         let (file, rank) = match origin.len() {
@@ -146,6 +166,12 @@ impl Written {
         let known = origin.is_empty() || file.is_some() || rank.is_some();
         let to = to.parse().ok().filter(|_| known)?;
         Some(Self { piece: named.unwrap_or(Piece::Pawn), file, rank, to, promotion })
+    }
+
+    /// Whether a pawn's move only lacks the piece that it becomes.
+    fn lacks_promotion(self, position: &Position) -> bool {
+        let queen = Self { promotion: Some(Piece::Queen), ..self };
+        self.promotion.is_none() && !queen.fitting(position).is_empty()
     }
 
     fn fitting(&self, position: &Position) -> Vec<Move> {
@@ -236,8 +262,8 @@ mod tests {
     fn nonsense_is_no_move() {
         let initial = Position::default();
         for text in [
-            "", "e", "e5", "4e", "e4=", "e4=Q", "e4Q", "Nxxf3", "N1-f3x", "zf3", "Ne2f3", "ż3",
-            "Nżf3", "O-O", "0-O", "--", "P", "K",
+            "", "e", "e5", "4e", "e4=Q", "e4Q", "Nxxf3", "N1-f3x", "zf3", "Ne2f3", "ż3", "Nżf3",
+            "O-O", "0-O", "--", "P", "K",
         ] {
             assert!(read_san(&initial, text).is_err(), "{text}");
         }

@@ -1,10 +1,12 @@
 //! Which groups of a finished game are dead.
 
-use super::{Point, benson::unconditional_life, playout::ownership, territory::Owner};
+use super::{
+    Point, benson::unconditional_life, enclosed::settled, playout::ownership, territory::Owner,
+};
 use crate::games::{
     CellGrid,
     go::{
-        classes::{BLACK, EMPTY, WHITE},
+        classes::{BLACK, EMPTY, WHITE, opponent},
         groups::{Group, groups},
     },
 };
@@ -29,6 +31,11 @@ pub struct Judged {
 }
 
 impl Judged {
+    /// Says that points are surely a color's.
+    fn own(&mut self, cols: usize, points: &[Point], class: u8) {
+        points.iter().for_each(|&(row, col)| self.ownership[row * cols + col] = sign(class));
+    }
+
     /// How sure it is that a point, by its index, is `owner`'s (that it is nobody's, for a neutral
     /// one): from 0 to 1.
     pub fn confidence(&self, index: usize, owner: Owner) -> f64 {
@@ -39,8 +46,9 @@ impl Judged {
     }
 }
 
-/// Judges the groups of a finished game: unconditionally alive ones live, the rest lives or dies by
-/// who owns its points at the end of most of `playouts` random games. Groups that `overrides` calls
+/// Judges the groups of a finished game: unconditionally alive ones live, the fate of those in small
+/// enclosed spaces is read, and the rest lives or dies by who owns its points at the end of most of
+/// `playouts` random games. Groups that `overrides` calls
 /// dead are off the board in these games; those that it calls alive live whatever the games say.
 pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Overrides) -> Judged {
     let all: Vec<Group> = groups(board).into_iter().filter(|group| group.class != EMPTY).collect();
@@ -51,25 +59,42 @@ pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Over
     for group in all.iter().filter(|group| named(&overrides.dead, group)) {
         group.points.iter().for_each(|&(row, col)| left.set(row, col, EMPTY));
     }
-    let mut ownership = ownership(&left, playouts, seed);
-    let mut own = |points: &[Point], class: u8| {
-        points.iter().for_each(|&(row, col)| ownership[row * board.cols() + col] = sign(class));
-    };
+    let mut judged = Judged { dead: Vec::new(), ownership: ownership(&left, playouts, seed) };
     for color in [BLACK, WHITE] {
         let safe = unconditional_life(&left, color);
-        own(&safe.stones, color);
-        own(&safe.territory, color);
+        judged.own(board.cols(), &safe.stones, color);
+        judged.own(board.cols(), &safe.territory, color);
     }
+    settle(&mut judged, &left);
     all.iter()
         .filter(|group| named(&overrides.alive, group))
-        .for_each(|group| own(&group.points, group.class));
+        .for_each(|group| judged.own(board.cols(), &group.points, group.class));
     let is_dead = |group: &&Group| {
-        named(&overrides.dead, group) || held(board.cols(), group, &ownership) < 0.0
+        named(&overrides.dead, group) || held(board.cols(), group, &judged.ownership) < 0.0
     };
-    let mut dead: Vec<Point> =
-        all.iter().filter(is_dead).flat_map(|group| group.points.clone()).collect();
-    dead.sort_unstable();
-    Judged { dead, ownership }
+    judged.dead = all.iter().filter(is_dead).flat_map(|group| group.points.clone()).collect();
+    judged.dead.sort_unstable();
+    judged
+}
+
+/// Gives the points of chains in small enclosed spaces to whom they are read to belong.
+fn settle(judged: &mut Judged, board: &CellGrid) {
+    let cols = board.cols();
+    let mut cleared = board.clone();
+    for group in groups(board).into_iter().filter(|group| group.class != EMPTY) {
+        if held(cols, &group, &judged.ownership) < 0.0 {
+            group.points.iter().for_each(|&(row, col)| cleared.set(row, col, EMPTY));
+        }
+    }
+    for color in [BLACK, WHITE] {
+        let enemy = opponent(color);
+        for chain in settled(board, &cleared, color, &unconditional_life(board, enemy)) {
+            judged.own(cols, &chain.stones, if chain.lives { color } else { enemy });
+            if !chain.lives {
+                judged.own(cols, &chain.space, enemy);
+            }
+        }
+    }
 }
 
 /// 1 for black, -1 for white.

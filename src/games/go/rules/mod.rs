@@ -4,6 +4,7 @@ mod arena;
 mod benson;
 mod count;
 mod dead;
+mod enclosed;
 mod finnish;
 mod judge;
 mod play;

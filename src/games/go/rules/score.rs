@@ -9,7 +9,8 @@ use std::{fmt, str::FromStr};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ruleset {
-    /// Territory and prisoners; areas in seki do not count. The usual komi is 6.5 points.
+    /// Territory and prisoners; areas in seki, and points that still have to be filled, do not
+    /// count. The usual komi is 6.5 points.
     #[default]
     Japanese,
     /// Stones and territory, neutral points shared; komi in stones (3.75), and half the number of
@@ -18,6 +19,12 @@ pub enum Ruleset {
     /// Stones and territory; komi 7.5 points, and a point less than the number of handicap stones,
     /// for white.
     Aga,
+    /// New Zealand, also Tromp-Taylor: stones and territory, nothing for handicap stones; the usual
+    /// komi is 7 points.
+    #[serde(rename = "nz")]
+    NewZealand,
+    /// Ing, called GOE in SGF: stones and territory; the usual komi is 8 points.
+    Ing,
 }
 
 impl Ruleset {
@@ -27,6 +34,8 @@ impl Ruleset {
             Self::Japanese => "japanese",
             Self::Chinese => "chinese",
             Self::Aga => "aga",
+            Self::NewZealand => "nz",
+            Self::Ing => "ing",
         }
     }
 
@@ -36,6 +45,8 @@ impl Ruleset {
             Self::Japanese => 6.5,
             Self::Chinese => 3.75,
             Self::Aga => 7.5,
+            Self::NewZealand => 7.0,
+            Self::Ing => 8.0,
         }
     }
 }
@@ -47,14 +58,14 @@ pub const MOST_HANDICAP_STONES: u32 = 25;
 
 /// The name is not one of the rule sets.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown rules '{0}': use japanese, chinese or aga")]
+#[error("unknown rules '{0}': use japanese, chinese, aga, nz or ing")]
 pub struct UnknownRuleset(pub String);
 
 impl FromStr for Ruleset {
     type Err = UnknownRuleset;
 
     fn from_str(name: &str) -> Result<Self, UnknownRuleset> {
-        let all = [Self::Japanese, Self::Chinese, Self::Aga];
+        let all = [Self::Japanese, Self::Chinese, Self::Aga, Self::NewZealand, Self::Ing];
         all.into_iter()
             .find(|rules| rules.name() == name)
             .ok_or_else(|| UnknownRuleset(name.to_owned()))
@@ -136,13 +147,13 @@ impl fmt::Display for Score {
 pub fn score(territory: &Territory, options: &ScoreOptions) -> Score {
     let [mut black, mut white] = match options.rules {
         Ruleset::Japanese => japanese(territory, options.prisoners),
-        Ruleset::Chinese | Ruleset::Aga => area(territory),
+        _ => area(territory),
     };
     let stones = if options.handicap > 1 { f64::from(options.handicap) } else { 0.0 };
     // Adding to 0, for its negative is written as -0.
     white.komi = 0.0 + options.komi;
     match options.rules {
-        Ruleset::Japanese => {}
+        Ruleset::Japanese | Ruleset::NewZealand | Ruleset::Ing => {}
         Ruleset::Chinese => {
             let neutral = f64::from(territory.count(Owner::Neutral)) / 2.0;
             (black.neutral, white.neutral) = (neutral, neutral);
@@ -167,7 +178,10 @@ fn area(territory: &Territory) -> [Points; 2] {
 /// Territory outside seki, dead stones of the other side and prisoners.
 fn japanese(territory: &Territory, prisoners: (u32, u32)) -> [Points; 2] {
     let cols = territory.board.cols();
-    let counts = |i: usize| !territory.seki.contains(&(i / cols, i % cols));
+    let counts = |i: usize| {
+        let point = (i / cols, i % cols);
+        !territory.seki.contains(&point) && !territory.to_fill.contains(&point)
+    };
     let points = |color, prisoners: u32| {
         let own = territory
             .owners

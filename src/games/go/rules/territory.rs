@@ -5,7 +5,7 @@ use crate::games::{
     CellGrid,
     go::{
         classes::{BLACK, EMPTY, WHITE, opponent},
-        groups::{Group, groups},
+        groups::{Group, groups, neighbors},
     },
 };
 
@@ -51,6 +51,9 @@ pub struct Territory {
     pub dead: [u32; 2],
     /// Points of areas that belong to groups in seki: no territory by Japanese rules.
     pub seki: Vec<Point>,
+    /// Points on which their owner still has to play, for a chain would be taken there: no
+    /// territory by Japanese rules either (*teire*).
+    pub to_fill: Vec<Point>,
 }
 
 impl Territory {
@@ -79,7 +82,51 @@ pub fn territory(board: &CellGrid, dead: &[Point]) -> Territory {
         area.points.iter().for_each(|(row, col)| owners[row * left.cols() + col] = owner);
     }
     let seki = seki_points(&left, &all);
-    Territory { board: left, owners, dead: counts, seki }
+    let mut to_fill = points_to_fill(&left, &all, &owners);
+    to_fill.retain(|point| !seki.contains(point));
+    Territory { board: left, owners, dead: counts, seki, to_fill }
+}
+
+/// The points at which a chain can be taken once the neutral points are filled: the only liberty
+/// that it has in an area of its color. Where a neutral point beside it would connect it to another
+/// chain, it need not be filled.
+fn points_to_fill(board: &CellGrid, all: &[Group], owners: &[Owner]) -> Vec<Point> {
+    let owner = |&(row, col): &Point| owners[row * board.cols() + col];
+    let mut points = Vec::new();
+    for chain in all.iter().filter(|group| group.class != EMPTY) {
+        let (own, neutral): (Vec<Point>, Vec<Point>) =
+            chain.liberties(board).partition(|point| owner(point) == Owner::Area(chain.class));
+        let others = |point: Point| {
+            let beside = |&(r, c): &Point| {
+                board.get(r, c) == chain.class && chain.points.binary_search(&(r, c)).is_err()
+            };
+            neighbors(board, point).any(|point| beside(&point))
+        };
+        if let [point] = own[..]
+            && others(point)
+            && !neutral.into_iter().any(others)
+        {
+            points.push(point);
+        }
+    }
+    points.sort_unstable();
+    points.dedup();
+    points
+}
+
+/// For each point of a board with a stone of a color, the empty points in areas of that color alone
+/// that belong to its chain, or to others that share an area with it; 0 for all other points.
+pub(super) fn room(board: &CellGrid, color: u8) -> Vec<usize> {
+    let mut room = vec![0; board.cells().len()];
+    for cluster in clusters(board, &groups(board), color) {
+        let (areas, chains): (Vec<&Group>, Vec<&Group>) =
+            cluster.into_iter().partition(|group| group.class == EMPTY);
+        let points = areas.iter().map(|area| area.points.len()).sum();
+        for (row, col) in chains.iter().flat_map(|chain| &chain.points) {
+            room[row * board.cols() + col] = points;
+        }
+    }
+    room
 }
 
 fn area_owner(board: &CellGrid, area: &Group) -> Owner {

@@ -3,10 +3,15 @@
 //!
 //! Source of the format: FF\[4\], <https://www.red-bean.com/sgf/>.
 
+mod encoding;
+mod names;
+mod numbers;
 mod outline;
 mod record;
 mod replay;
 mod write;
 
+pub use encoding::decode;
+pub use names::ruleset_named;
 pub use record::{Color, Record};
 pub use replay::{Replay, WrongMove};

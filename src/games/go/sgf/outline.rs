@@ -2,7 +2,9 @@
 //! library that reads the tree says neither where a fault is nor that a point lies outside the
 //! board.
 
+use super::numbers::usual;
 use crate::games::{NotationError, text::Scanner};
+use std::{borrow::Cow, ops::Range};
 
 /// A line of play of more nodes is refused: trees are walked by recursion, and no game is that
 /// long.
@@ -19,43 +21,92 @@ pub struct Value<'a> {
     pub name: String,
     /// Which of the property's values it is, from 0.
     pub index: usize,
-    /// The value as it is written.
-    pub text: &'a str,
+    /// The value in the standard's spelling; see [`usual`].
+    pub text: Cow<'a, str>,
     /// Where it starts, in bytes.
     pub at: usize,
+    /// How many bytes it has as it is written.
+    length: usize,
 }
 
-/// Every value of a text, in the order of the text.
+/// What a text holds.
+#[derive(Debug)]
+pub struct Outline<'a> {
+    text: &'a str,
+    /// Every value, in the order of the text.
+    pub values: Vec<Value<'a>>,
+    /// Where the games are.
+    games: Vec<Range<usize>>,
+}
+
+impl Outline<'_> {
+    /// The games without what is around them, and their values in the standard's spelling.
+    pub fn to_sgf(&self) -> String {
+        let mut sgf = String::with_capacity(self.text.len());
+        let mut values = self.values.iter().peekable();
+        for game in &self.games {
+            let mut from = game.start;
+            while let Some(value) = values.next_if(|value| value.at < game.end) {
+                sgf.push_str(&self.text[from..value.at]);
+                sgf.push_str(&value.text);
+                from = value.at + value.length;
+            }
+            sgf.push_str(&self.text[from..game.end]);
+        }
+        sgf
+    }
+}
+
+/// Every value of a text. What stands around the games, such as the header of a mail, is none of
+/// them.
 ///
 /// # Errors
-/// When the text is no SGF, with the place of the first fault.
-pub fn outline(text: &str) -> Result<Vec<Value<'_>>, NotationError> {
+/// When the text is no SGF, with the place of the first fault; also when a node stands behind a
+/// game, which was closed too early.
+pub fn outline(text: &str) -> Result<Outline<'_>, NotationError> {
     let mut reader = Reader {
         scanner: Scanner::new(text),
         values: Vec::new(),
-        game: 0,
+        games: Vec::new(),
         nodes: 0,
         open: Vec::new(),
     };
-    reader.scanner.take_while(is_skipped);
-    if reader.scanner.peek() != Some('(') {
-        return Err(reader.expected("'(;' at the start of an SGF"));
-    }
-    while reader.scanner.peek().is_some() {
+    while let Some(start) = reader.next_game()? {
+        reader.scanner.skip_to(start);
         reader.item()?;
-        reader.skip_space();
+        while !reader.open.is_empty() {
+            reader.skip_space();
+            reader.item()?;
+        }
+        reader.games.push(start..reader.scanner.position());
     }
-    if reader.open.is_empty() {
-        Ok(reader.values)
-    } else {
-        Err(reader.expected("a node ';', a property or ')'"))
-    }
+    Ok(Outline { text, values: reader.values, games: reader.games })
 }
 
 /// What may stand before an SGF: white space, and the mark that some programs put at the start of a
 /// text.
 fn is_skipped(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
+}
+
+/// Where a game begins in a text: `(`, `;`, and then a property or another bracket.
+fn find_game(text: &str) -> Option<usize> {
+    let begins = |&at: &usize| {
+        let node = text[at + 1..].trim_start().strip_prefix(';').map(str::trim_start);
+        node.is_some_and(|node| node.starts_with(['(', ')', ';']) || begins_property(node))
+    };
+    text.match_indices('(').map(|(at, _)| at).find(begins)
+}
+
+fn begins_property(text: &str) -> bool {
+    let value = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    value.len() < text.len() && value.trim_start().starts_with('[')
+}
+
+/// Where a node begins in a text that should have none.
+fn find_node(text: &str) -> Option<usize> {
+    let is_node = |&at: &usize| begins_property(text[at + 1..].trim_start());
+    text.match_indices(';').map(|(at, _)| at).find(is_node)
 }
 
 /// A game tree that has not been closed.
@@ -71,12 +122,33 @@ struct Tree {
 struct Reader<'a> {
     scanner: Scanner<'a>,
     values: Vec<Value<'a>>,
-    game: usize,
+    games: Vec<Range<usize>>,
     nodes: usize,
     open: Vec<Tree>,
 }
 
 impl Reader<'_> {
+    /// Where the next game begins; `None` behind the last one.
+    fn next_game(&self) -> Result<Option<usize>, NotationError> {
+        let (here, rest) = (self.scanner.position(), self.scanner.rest());
+        let found = find_game(rest);
+        let before = &rest[..found.unwrap_or(rest.len())];
+        if self.games.is_empty() {
+            // A text that begins like a game is one, with its faults.
+            let start = rest.len() - rest.trim_start_matches(is_skipped).len();
+            let first = found.or_else(|| rest[start..].starts_with('(').then_some(start));
+            let missing = || self.scanner.error_at(start, "expected '(;' at the start of an SGF");
+            return first.map(|at| Some(here + at)).ok_or_else(missing);
+        }
+        match find_node(before) {
+            Some(node) => Err(self.scanner.error_at(
+                here + node,
+                "a node stands behind the end of the game: one ')' too many is before it",
+            )),
+            None => Ok(found.map(|at| here + at)),
+        }
+    }
+
     /// The library knows no white space but ASCII's.
     fn skip_space(&mut self) {
         self.scanner.take_while(|c| c.is_ascii_whitespace());
@@ -110,7 +182,7 @@ impl Reader<'_> {
             {
                 return self.property();
             }
-            (_, None) => return Err(self.expected("another game '(;' or the end")),
+            (_, None) => return Err(self.expected("'(;'")),
             (_, Some(tree)) if tree.has_variation => {
                 return Err(self.expected("a variation '(;' or ')'"));
             }
@@ -124,7 +196,7 @@ impl Reader<'_> {
         self.open.pop();
         match self.open.last_mut() {
             Some(tree) => tree.has_variation = true,
-            None => (self.game, self.nodes) = (self.game + 1, 0),
+            None => self.nodes = 0,
         }
     }
 
@@ -151,12 +223,13 @@ impl Reader<'_> {
             let at = self.scanner.position();
             let text = value(&mut self.scanner)?;
             self.values.push(Value {
-                game: self.game,
+                game: self.games.len(),
                 in_root: self.nodes == 1,
                 name: name.clone(),
                 index,
-                text,
+                text: usual(&name, text),
                 at,
+                length: text.len(),
             });
             self.skip_space();
         }
@@ -186,8 +259,9 @@ mod tests {
     fn values_and_their_places() {
         let found = outline(" (;SZ[9]AB [aa]\n[bb](;C[a \\] b])(;B[]))(;KM[1])").expect("an SGF");
         let short: Vec<_> = found
+            .values
             .iter()
-            .map(|v| (v.game, v.in_root, v.name.as_str(), v.index, v.text, v.at))
+            .map(|v| (v.game, v.in_root, v.name.as_str(), v.index, v.text.as_ref(), v.at))
             .collect();
         let expected = [
             (0, true, "SZ", 0, "9", 6),
@@ -211,16 +285,24 @@ mod tests {
             ("(;B)", 4, "expected '[' after B"),
             ("(;b[aa])", 3, "capital letters"),
             ("(;B[aa", 7, "closing ']'"),
-            ("(;B[aa])x", 9, "another game"),
+            ("(;B[aa]);W[bb])", 9, "a node stands behind"),
+            ("mail (;B[aa]", 13, "expected a node"),
             ("(;(;B[aa])B[bb])", 11, "a variation"),
             ("(;(;B[aa]);B[bb])", 11, "a variation"),
             ("(())", 2, "expected a node"),
-            ("(;))", 4, "another game"),
         ] {
             let error = outline(text).expect_err(text);
             assert_eq!((error.line, error.column), (1, column), "{text}: {error}");
             assert!(error.message.contains(message), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn what_is_around_the_games_is_none_of_them() {
+        let text = "From: me (;-)\n\n( ;SZ[ 9 ]AB[ aa ])\n]C[end. ]) (; bye\n(;KM[6,5])\x1a";
+        let found = outline(text).expect("an SGF");
+        assert_eq!(found.to_sgf(), "( ;SZ[9]AB[aa])(;KM[6.5])");
+        assert_eq!(found.values.iter().map(|v| v.game).collect::<Vec<_>>(), [0, 0, 1]);
     }
 
     #[test]

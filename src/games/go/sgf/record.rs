@@ -1,6 +1,7 @@
 //! A game record and what its first node says about the game.
 
 use super::{
+    names::ruleset_named,
     outline::{Value, outline},
     write,
 };
@@ -53,13 +54,16 @@ impl Record {
         Self { size, root: SgfNode::new(properties, Vec::new(), true) }
     }
 
-    /// The games of a text, at least one. The board is 19x19 unless `SZ` says 13 or 9.
+    /// The games of a text, at least one; what stands around them, such as the header of a mail, is
+    /// skipped. The board is 19x19 unless `SZ` says 13 or 9. Bytes of a file are made a text by
+    /// [`decode`](super::decode).
     ///
     /// # Errors
     /// When the text is no SGF, is another game's, or has a move, set-up stone, komi or handicap
     /// that cannot be.
     pub fn read_all(text: &str) -> Result<Vec<Self>, NotationError> {
-        let values = outline(text)?;
+        let outline = outline(text)?;
+        let values = &outline.values;
         let fault = |at: usize, message: String| Scanner::new(text).error_at(at, message);
         let mut sizes = Vec::new();
         for (i, value) in values.iter().enumerate() {
@@ -76,10 +80,10 @@ impl Record {
                 sizes[value.game] = size(value).map_err(|message| fault(value.at, message))?;
             }
         }
-        for value in &values {
+        for value in values {
             check(value, sizes[value.game]).map_err(|message| fault(value.at, message))?;
         }
-        let games = parse(text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'));
+        let games = parse(&outline.to_sgf());
         let games = games.map_err(|e| fault(0, format!("this SGF cannot be read: {e}")))?;
         let size = |game: usize| sizes.get(game).copied().unwrap_or(19);
         Ok(games
@@ -116,11 +120,25 @@ impl Record {
 
     /// Komi (`KM`), where the file gives it: in points, or in stones; see [`Record::komi_under`].
     /// Whole numbers above 100 are hundredths, as Chinese servers write them: 650, or 375 for 3.75
-    /// stones.
+    /// stones. Fox's files have smaller ones too (50), and a 0 in even games (`HA[0]`) that had the
+    /// usual komi: it is taken for none given. A game there that had no komi has `HA[1]`.
     pub fn komi(&self) -> Option<f64> {
-        self.root.properties().find_map(|prop| {
-            if let Prop::KM(komi) = prop { Some(from_hundredths(*komi)) } else { None }
-        })
+        let mut properties = self.root.properties();
+        let komi =
+            properties.find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
+        match komi? {
+            0.0 if self.is_from_fox() && self.handicap() == 0 => None,
+            komi if self.is_from_fox() && komi.abs() >= 25.0 && komi.fract() == 0.0 => {
+                Some(komi / 100.0)
+            }
+            komi => Some(from_hundredths(komi)),
+        }
+    }
+
+    /// Whether the file is one of Fox Weiqi's, which may name another program as well.
+    fn is_from_fox(&self) -> bool {
+        let mut properties = self.root.properties();
+        properties.any(|prop| prop.identifier() == "AP" && prop.to_string().contains("foxwq"))
     }
 
     /// Handicap stones (`HA`); 0 for none.
@@ -139,12 +157,9 @@ impl Record {
         })
     }
 
-    /// The rules (`RU`), where they are ones that we know; Korean rules count like Japanese ones.
+    /// The rules (`RU`), where they are ones that we know; see [`ruleset_named`].
     pub fn ruleset(&self) -> Option<Ruleset> {
-        match self.rules()?.trim().to_ascii_lowercase().as_str() {
-            "korean" => Some(Ruleset::Japanese),
-            name => name.parse().ok(),
-        }
+        ruleset_named(self.rules()?)
     }
 
     /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in
@@ -217,17 +232,17 @@ fn size(value: &Value<'_>) -> Result<usize, String> {
     if !value.in_root || value.index > 0 {
         return Err("SZ stands once, in the first node of a game".to_owned());
     }
-    match value.text {
-        "19" | "19:19" => Ok(19),
-        "13" | "13:13" => Ok(13),
-        "9" | "9:9" => Ok(9),
+    match value.text.as_ref() {
+        "19" => Ok(19),
+        "13" => Ok(13),
+        "9" => Ok(9),
         text => Err(format!("a board of size '{text}' is not supported, use 19, 13 or 9")),
     }
 }
 
 /// What is wrong with a value, if anything.
 fn check(value: &Value<'_>, size: usize) -> Result<(), String> {
-    let text = value.text;
+    let text = value.text.as_ref();
     match value.name.as_str() {
         "B" | "W" if value.index > 0 => {
             Err(format!("{} is one move, so it has one value", value.name))
@@ -320,11 +335,27 @@ mod tests {
                 (Some(chinese), Some(japanese))
             );
         }
-        let rules = ["Japanese", "Korean", "AGA", "chinese", "NZ"]
+        let rules = ["Japanese", "Korean", "AGA", "chinese", "club"]
             .map(|name| record(&format!("(;RU[{name}])")).ruleset());
         let [japanese, chinese, aga] =
             [Ruleset::Japanese, Ruleset::Chinese, Ruleset::Aga].map(Some);
         assert_eq!(rules, [japanese, japanese, aga, chinese, None]);
+    }
+
+    /// Fox: `AP[foxwq]` may stand beside another program's name. KaTrain and nibbler read these so.
+    #[test]
+    fn komi_of_foxs_files() {
+        let komi = |text: &str| {
+            let record = Record::read(&format!("(;AP[GNU Go:3.8]AP[foxwq]{text})"));
+            record.expect("an SGF").komi_under(Ruleset::Japanese)
+        };
+        assert_eq!(komi("KM[375]HA[0]"), Some(7.5));
+        assert_eq!(komi("KM[650]HA[0]"), Some(6.5));
+        assert_eq!(komi("KM[50]HA[2]"), Some(0.5));
+        assert_eq!(komi("KM[6.5]HA[0]"), Some(6.5));
+        assert_eq!((komi("KM[0]HA[0]"), komi("KM[0]HA[1]")), (None, Some(0.0)));
+        let other = Record::read("(;AP[other]KM[0]HA[0])").expect("an SGF");
+        assert_eq!(other.komi(), Some(0.0));
     }
 
     #[test]

@@ -176,6 +176,11 @@ impl Counted<'_> {
         if self.options.rules == Ruleset::Japanese { &self.count.territory.seki } else { &[] }
     }
 
+    /// The points that do not count because their owner still has to play there.
+    fn to_fill(&self) -> &[Point] {
+        if self.options.rules == Ruleset::Japanese { &self.count.territory.to_fill } else { &[] }
+    }
+
     fn wrong_move(&self) -> Option<(WrongMove, Message)> {
         let wrong = self.game.as_ref()?.replay.wrong?;
         let message = Message::new("go-wrong-move")
@@ -213,7 +218,8 @@ impl Counted<'_> {
         ];
         let said = said
             .into_iter()
-            .chain([listed("go-seki", self.seki()), listed("go-unsure", &self.unsure())]);
+            .chain([listed("go-seki", self.seki()), listed("go-to-fill", self.to_fill())])
+            .chain([listed("go-unsure", &self.unsure())]);
         said.flatten()
             .chain([total(false, &score.black), total(true, &score.white), result(score.margin())])
             .collect()
@@ -266,6 +272,7 @@ impl Counted<'_> {
             result: score.to_string(),
             dead: self.names(&judged.dead),
             seki: self.names(self.seki()),
+            to_fill: self.names(self.to_fill()),
             unsure: self.names(&self.unsure()),
             values: self.rows(&values),
             ownership: self.rows(&rounded(&judged.ownership)),
@@ -305,6 +312,7 @@ struct CountedJson<'a> {
     result: String,
     dead: Vec<String>,
     seki: Vec<String>,
+    to_fill: Vec<String>,
     unsure: Vec<String>,
     values: Vec<Vec<u8>>,
     ownership: Vec<Vec<f64>>,

@@ -35,8 +35,8 @@ pub struct ScoreArgs {
     /// The rules [default: as the SGF says, else japanese; connect]
     #[arg(long)]
     rules: Option<RulesName>,
-    /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75
-    /// or 7.5]
+    /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75,
+    /// 7.5, 7 or 8]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
     /// Go: handicap stones (Chinese and AGA rules) [default: as the SGF says, else none]
@@ -72,8 +72,12 @@ enum RulesName {
     Japanese,
     /// Go: stones and territory, neutral points shared, komi in stones
     Chinese,
-    /// Go: stones and territory
+    /// Go: stones and territory, a point for each handicap stone but one
     Aga,
+    /// Go: stones and territory, New Zealand and Tromp-Taylor
+    Nz,
+    /// Go: stones and territory, Ing (GOE)
+    Ing,
     /// Qwirkle Connect, with its board
     Connect,
     /// Qwirkle on a bare table
@@ -87,6 +91,8 @@ impl RulesName {
             Self::Japanese => Some(Ruleset::Japanese),
             Self::Chinese => Some(Ruleset::Chinese),
             Self::Aga => Some(Ruleset::Aga),
+            Self::Nz => Some(Ruleset::NewZealand),
+            Self::Ing => Some(Ruleset::Ing),
             Self::Connect | Self::Classic => None,
         }
     }
@@ -132,8 +138,8 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
     let go = args.game == GameId::Go;
     if args.rules.is_some_and(|rules| rules.go().is_some() != go) {
         bail!(
-            "these --rules are not of {}: use japanese, chinese or aga for go, connect or classic \
-            for qwirkle",
+            "these --rules are not of {}: use japanese, chinese, aga, nz or ing for go, connect or \
+            classic for qwirkle",
             args.game
         );
     }

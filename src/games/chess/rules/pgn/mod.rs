@@ -4,7 +4,7 @@ mod parse;
 mod reader;
 mod write;
 
-use super::position::Position;
+use super::{position::Position, spelling::plain};
 use crate::games::NotationError;
 use cozy_chess::Move;
 use std::io;
@@ -44,22 +44,48 @@ pub enum PgnResult {
     Black,
     /// A draw.
     Draw,
+    /// Both sides lost: a double forfeit. PGN has no sign for it; `0-0` is what arbiters write.
+    BothLost,
     /// Not known, or not ended.
     #[default]
     Open,
 }
 
 impl PgnResult {
-    const ALL: [(Self, &'static str); 4] =
-        [(Self::White, "1-0"), (Self::Black, "0-1"), (Self::Draw, "1/2-1/2"), (Self::Open, "*")];
+    const ALL: [(Self, &'static str); 5] = [
+        (Self::White, "1-0"),
+        (Self::Black, "0-1"),
+        (Self::Draw, "1/2-1/2"),
+        (Self::BothLost, "0-0"),
+        (Self::Open, "*"),
+    ];
+    /// What the tag `Result` says in files of other programs, `+` and `-` for forfeits.
+    const IN_TAGS: [(Self, &'static str); 6] = [
+        (Self::White, "+/-"),
+        (Self::White, "+--"),
+        (Self::Black, "-/+"),
+        (Self::Black, "--+"),
+        (Self::BothLost, "-/-"),
+        (Self::BothLost, "---"),
+    ];
 
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// `1-0`, `0-1`, `1/2-1/2`, `0-0` or `*`.
     pub const fn text(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, name)| *name == text).map(|(result, _)| result)
+    /// The result of a word behind the moves. `0-0` is none: it is castling, too.
+    fn read(word: &str) -> Option<Self> {
+        let found = Self::ALL.into_iter().find(|(_, name)| *name == word && *name != "0-0");
+        found.map(|(result, _)| result).or((word == "1/2").then_some(Self::Draw))
+    }
+
+    /// The result of a tag's value; an unknown one is none.
+    fn of_tag(value: &str) -> Self {
+        let value: String = plain(value).split_whitespace().collect();
+        let mut all = Self::ALL.into_iter().chain(Self::IN_TAGS);
+        let found = all.find(|(_, name)| *name == value).map(|(result, _)| result);
+        found.or_else(|| Self::read(&value)).unwrap_or_default()
     }
 }
 

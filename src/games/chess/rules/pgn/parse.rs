@@ -3,7 +3,11 @@
 use super::{Note, PgnGame, PgnResult};
 use crate::games::{
     NotationError,
-    chess::rules::{position::Position, san::read_san},
+    chess::rules::{
+        position::Position,
+        san::read_san,
+        spelling::{bare, is_part, plain, sign},
+    },
     text::Scanner,
 };
 
@@ -12,56 +16,84 @@ pub(super) fn read_game(text: &str) -> Result<PgnGame, NotationError> {
     let mut scanner = Scanner::new(text);
     let mut game = read_tags(&mut scanner)?;
     let mut position = game.start.clone();
+    let mut numbered = false;
     loop {
         read_notes(&mut scanner, &mut game)?;
         let at = scanner.position();
-        match read_element(&mut scanner)? {
+        let element = read_element(&mut scanner)?;
+        let after_number = std::mem::replace(&mut numbered, matches!(element, Element::Number));
+        match element {
             Element::Number => {}
+            Element::Sign(glyph) => notes(&mut game).extend(glyph.map(Note::Glyph)),
+            Element::Move(word) if !after_number && forfeits(&word, &scanner, &game, &position) => {
+                return end(&mut scanner, game, PgnResult::BothLost);
+            }
             Element::Move(word) => {
-                let mv = read_san(&position, word)
+                let mv = read_san(&position, &word)
                     .map_err(|error| scanner.error_at(at, error.to_string()))?;
                 position = position.after(mv);
-                game.moves.push((mv, Vec::new()));
+                game.moves.push((mv, bare(&word).1.map(Note::Glyph).into_iter().collect()));
             }
-            Element::Result(result) => {
-                game.result = result;
-                read_notes(&mut scanner, &mut game)?;
-                return match scanner.peek() {
-                    None => Ok(game),
-                    Some(_) => Err(scanner.error(format!(
-                        "expected the next game on a new line, found {}",
-                        scanner.found()
-                    ))),
-                };
-            }
+            Element::Result(result) => return end(&mut scanner, game, result),
             Element::End => return Ok(game),
         }
     }
 }
 
+/// The game with its result and the notes behind it. A star only ends the text of the game: how it
+/// ended may stand in the tag.
+fn end(
+    scanner: &mut Scanner<'_>,
+    mut game: PgnGame,
+    result: PgnResult,
+) -> Result<PgnGame, NotationError> {
+    game.result = if result == PgnResult::Open { game.result } else { result };
+    read_notes(scanner, &mut game)?;
+    match scanner.peek() {
+        None => Ok(game),
+        Some(_) => Err(scanner
+            .error(format!("expected the next game on a new line, found {}", scanner.found()))),
+    }
+}
+
+/// Whether a `0-0` is no castling but the result of a game that both sides lost: the last word,
+/// where the tag says so, or behind a move of black's where white cannot castle.
+fn forfeits(word: &str, scanner: &Scanner<'_>, game: &PgnGame, position: &Position) -> bool {
+    let mut rest = (scanner.clone(), PgnGame::default());
+    word == PgnResult::BothLost.text()
+        && (game.result == PgnResult::BothLost
+            || (position.white_to_move() && read_san(position, word).is_err()))
+        && read_notes(&mut rest.0, &mut rest.1).is_ok()
+        && rest.0.peek().is_none()
+}
+
+/// The tags, and the comments before and between them.
 fn read_tags(scanner: &mut Scanner<'_>) -> Result<PgnGame, NotationError> {
     let mut game = PgnGame::default();
-    scanner.skip_space();
-    while scanner.eat('[') {
-        let (name, value, at) = read_tag(scanner)?;
-        match name {
-            "FEN" => {
-                game.start = Position::from_fen(&value)
-                    .map_err(|error| scanner.error_at(at, error.message))?
-            }
-            "Result" => game.result = PgnResult::read(&value).unwrap_or_default(),
-            "SetUp" => {}
-            _ => game.tags.push((name.to_owned(), value)),
+    loop {
+        read_notes(scanner, &mut game)?;
+        if !scanner.eat('[') {
+            return Ok(game);
         }
-        scanner.skip_space();
+        let (name, value, at) = read_tag(scanner)?;
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
+        if is("FEN") {
+            game.start =
+                Position::from_fen(&value).map_err(|error| scanner.error_at(at, error.message))?;
+        } else if is("Result") {
+            game.result = PgnResult::of_tag(&value);
+        } else if !is("SetUp") {
+            game.tags.push((name.to_owned(), value));
+        }
     }
-    Ok(game)
 }
 
 /// Name, value and where the value begins, of a tag whose `[` is already read.
-fn read_tag<'a>(scanner: &mut Scanner<'a>) -> Result<(&'a str, String, usize), NotationError> {
+pub(super) fn read_tag<'a>(
+    scanner: &mut Scanner<'a>,
+) -> Result<(&'a str, String, usize), NotationError> {
     scanner.skip_space();
-    let name = scanner.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+    let name = scanner.take_while(|c| c.is_ascii_alphanumeric() || "_+#=:-".contains(c));
     if name.is_empty() {
         return Err(scanner.error(format!("expected the name of a tag, found {}", scanner.found())));
     }
@@ -79,34 +111,64 @@ fn read_tag<'a>(scanner: &mut Scanner<'a>) -> Result<(&'a str, String, usize), N
 }
 
 /// What stands between notes.
-enum Element<'a> {
+enum Element {
     /// `12.`, `12...` or `...`.
     Number,
-    Move(&'a str),
+    Move(String),
+    /// A sign of judgement, with its glyph, or a word such as `ch`.
+    Sign(Option<u8>),
     Result(PgnResult),
     End,
 }
 
-fn read_element<'a>(scanner: &mut Scanner<'a>) -> Result<Element<'a>, NotationError> {
-    let word = scanner.take_while(|c| c.is_ascii_alphanumeric() || "-+#=/*:".contains(c));
-    if let Some(result) = PgnResult::read(word) {
-        return Ok(Element::Result(result));
+fn read_element(scanner: &mut Scanner<'_>) -> Result<Element, NotationError> {
+    if scanner.eat('*') {
+        return Ok(Element::Result(PgnResult::Open));
     }
+    let mut word = plain(scanner.take_while(is_part));
     let number = word.bytes().all(|byte| byte.is_ascii_digit());
-    let dots = if number { scanner.take_while(|c| c == '.') } else { "" };
-    match (word, dots, scanner.peek()) {
-        ("", "", None) => Ok(Element::End),
+    let dots = if number { scanner.take_while(|c| c == '.' || c == '…') } else { "" };
+    match (word.as_str(), dots, scanner.peek()) {
+        ("", "", None) => return Ok(Element::End),
         ("", "", Some(_)) => {
-            Err(scanner.error(format!("expected a move or a result, found {}", scanner.found())))
+            return Err(
+                scanner.error(format!("expected a move or a result, found {}", scanner.found()))
+            );
         }
-        _ if number => Ok(Element::Number),
-        _ => Ok(Element::Move(word)),
+        _ if number => return Ok(Element::Number),
+        _ => {}
     }
+    add_what_follows(scanner, &mut word);
+    Ok(match (PgnResult::read(&word), sign(&word)) {
+        (Some(result), _) => Element::Result(result),
+        (None, Some(glyph)) => Element::Sign(glyph),
+        (None, None) => Element::Move(word),
+    })
+}
+
+/// Adds to a word what belongs to it though it is written with other signs: the rest of `e.p.`, and
+/// the piece of a promotion in parentheses.
+fn add_what_follows(scanner: &mut Scanner<'_>, word: &mut String) {
+    if word.ends_with('e') && scanner.rest().starts_with(".p") {
+        word.push_str(".p.");
+        (0..2).for_each(|_| _ = scanner.next());
+        scanner.eat('.');
+    }
+    let piece = ["(Q)", "(R)", "(B)", "(N)"].into_iter().find(|p| scanner.rest().starts_with(p));
+    if let Some(piece) = piece.filter(|_| word.ends_with(['1', '8', '='])) {
+        word.push_str(piece);
+        (0..piece.len()).for_each(|_| _ = scanner.next());
+    }
+}
+
+/// The notes of the last move, or those before the first.
+fn notes(game: &mut PgnGame) -> &mut Vec<Note> {
+    game.moves.last_mut().map_or(&mut game.opening_notes, |(_, notes)| notes)
 }
 
 /// Comments, glyphs and variations up to the next move; they belong to the last one.
 fn read_notes(scanner: &mut Scanner<'_>, game: &mut PgnGame) -> Result<(), NotationError> {
-    let notes = game.moves.last_mut().map_or(&mut game.opening_notes, |(_, notes)| notes);
+    let notes = notes(game);
     loop {
         scanner.skip_space();
         match scanner.peek() {

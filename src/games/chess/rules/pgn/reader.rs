@@ -1,9 +1,12 @@
 //! A stream of text cut into games.
 
-use super::{PgnError, PgnGame, PgnResult, parse::read_game};
-use crate::games::{NotationError, decode};
+use super::{
+    PgnError, PgnGame, PgnResult,
+    parse::{read_game, read_tag},
+};
+use crate::games::{NotationError, chess::rules::spelling::plain, decode, text::Scanner};
 use std::{
-    io::{self, BufRead, Read},
+    io::{self, BufRead},
     mem,
 };
 
@@ -14,9 +17,9 @@ const LIMIT: usize = 4 << 20;
 /// follows; after an error of the input nothing does. Text that is not UTF-8 is taken for ISO
 /// 8859-1, which the standard names.
 ///
-/// A game ends behind its result, and where a line outside a comment begins with `[` after moves.
-/// An `[Event "` that begins a line ends even a comment, so that one without its brace does not
-/// swallow the games behind it.
+/// A game ends behind its result, where a line outside a comment begins with `[` after moves, and at
+/// a second tag `Event`. An `[Event "` that begins a line without a closing brace ends even a
+/// comment, so that one without its brace does not swallow the games behind it.
 #[derive(Debug)]
 pub struct PgnReader<R> {
     input: R,
@@ -54,14 +57,14 @@ impl<R: BufRead> PgnReader<R> {
                 return Err(NotationError { message, line: first + 1, column: 1 }.into());
             }
             self.line += 1;
-            state.pass(&line);
             // A line that begins with `%` is not the game's; its end is, so that lines keep their
             // numbers.
-            text.push_str(if line.starts_with('%') {
-                line.trim_start_matches(|c| c != '\n')
+            if state.is_escaped(&line) {
+                text.push_str(line.trim_start_matches(|c| c != '\n'));
             } else {
-                &line
-            });
+                state.pass(&line);
+                text.push_str(&line);
+            }
         }
         Ok((!text.trim().is_empty()).then_some((first, text)))
     }
@@ -71,15 +74,39 @@ impl<R: BufRead> PgnReader<R> {
         if self.ahead.is_some() {
             return Ok(self.ahead.take());
         }
-        let mut bytes = Vec::new();
-        (&mut self.input).take(self.limit as u64 + 1).read_until(b'\n', &mut bytes)?;
-        let bytes = if self.line == 0 {
-            bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)
-        } else {
-            &bytes
-        };
-        let line = decode(bytes);
-        Ok((!line.is_empty()).then_some(line))
+        let line = decode(&self.read_line()?);
+        // Files that were put together have marks of UTF-8 in the middle, and those of DOS a mark
+        // of the end.
+        let line = line.trim_start_matches(['\u{feff}', '\u{1a}']).trim_end_matches('\u{1a}');
+        Ok((!line.is_empty()).then(|| line.to_owned()))
+    }
+
+    /// The bytes of the next line, with a line feed at its end whichever end it has (`\n`, `\r\n`,
+    /// or the `\r` of old files); nothing at the end.
+    fn read_line(&mut self) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        while line.len() <= self.limit {
+            let buffer = fill(&mut self.input)?;
+            let buffer = &buffer[..buffer.len().min(self.limit + 1 - line.len())];
+            let Some(end) = buffer.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
+                let length = buffer.len();
+                line.extend_from_slice(buffer);
+                self.input.consume(length);
+                if length == 0 {
+                    break;
+                }
+                continue;
+            };
+            line.extend_from_slice(&buffer[..end]);
+            line.push(b'\n');
+            let carriage_return = buffer[end] == b'\r';
+            self.input.consume(end + 1);
+            if carriage_return && fill(&mut self.input)?.first() == Some(&b'\n') {
+                self.input.consume(1);
+            }
+            break;
+        }
+        Ok(line)
     }
 
     /// Goes to the next line that begins with `[`; `at_line_start` says whether the input stands at
@@ -115,48 +142,121 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
+/// What the input has ready; interruptions are nothing.
+fn fill(input: &mut impl BufRead) -> io::Result<&[u8]> {
+    while let Err(error) = input.fill_buf() {
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    input.fill_buf()
+}
+
+/// Where in a game's text a line ends.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Moves,
+    Comment,
+    /// In a tag that goes on on the next line.
+    Tag,
+}
+
 /// Where the lines so far have led to.
 #[derive(Default)]
 struct State {
-    in_comment: bool,
+    place: Place,
     /// Open parentheses.
     depth: usize,
+    /// Whether there is a tag `Event`, a move or a result so far.
+    event: bool,
     moves: bool,
     ended: bool,
 }
 
 impl State {
+    /// Whether the standard's escape takes a line away from the game. In a comment in braces, which
+    /// goes on to its brace, there is no escape.
+    fn is_escaped(&self, line: &str) -> bool {
+        line.starts_with('%') && self.place != Place::Comment
+    }
+
     /// Whether a line belongs to the next game.
     fn begins_next(&self, line: &str) -> bool {
-        let note = line.trim_start().starts_with(['{', ';', '%']) || line.trim().is_empty();
-        match line.starts_with('[') {
-            true => self.moves && (!self.in_comment || line.starts_with("[Event \"")),
-            false => self.ended && !self.in_comment && !note,
+        let start = line.trim_start();
+        match self.place {
+            Place::Comment => self.moves && line.starts_with("[Event \"") && !line.contains('}'),
+            _ if start.starts_with('[') => self.moves || (self.event && begins_event(start)),
+            _ => self.ended && !start.is_empty() && !start.starts_with(['{', ';', '%', '$', '(']),
         }
     }
 
     /// Goes over a line of the game.
     fn pass(&mut self, line: &str) {
-        if line.starts_with('%') || (line.starts_with('[') && !self.in_comment) {
-            return;
-        }
-        self.moves |= !line.trim().is_empty();
         let mut rest = line;
-        while !rest.is_empty() {
-            let stop =
-                if self.in_comment { rest.find('}') } else { rest.find(['{', ';', '(', ')']) };
-            let (text, stopped) = rest.split_at(stop.unwrap_or(rest.len()));
-            self.ended |= !self.in_comment
-                && self.depth == 0
-                && text.split_whitespace().any(|w| PgnResult::read(w).is_some());
-            match stopped.chars().next() {
-                Some('{') => self.in_comment = true,
-                Some('}') => self.in_comment = false,
-                Some('(') => self.depth += 1,
-                Some(')') => self.depth = self.depth.saturating_sub(1),
-                _ => return,
-            }
-            rest = &stopped[1..];
+        loop {
+            rest = match self.place {
+                Place::Comment => match rest.split_once('}') {
+                    Some((_, behind)) => self.at(Place::Moves, behind),
+                    None => return,
+                },
+                Place::Tag if !line.trim_start().starts_with('[') => match rest.split_once(']') {
+                    Some((_, behind)) => self.at(Place::Moves, behind),
+                    None => return,
+                },
+                _ => match self.pass_moves(rest) {
+                    Some(behind) => behind,
+                    None => return,
+                },
+            };
         }
     }
+
+    const fn at<'a>(&mut self, place: Place, behind: &'a str) -> &'a str {
+        self.place = place;
+        behind
+    }
+
+    /// Goes over moves to what is behind the next bracket; `None` at the end of the line.
+    fn pass_moves<'a>(&mut self, rest: &'a str) -> Option<&'a str> {
+        self.place = Place::Moves;
+        let stop = rest.find(['{', ';', '(', ')', '[']).unwrap_or(rest.len());
+        let (text, stopped) = rest.split_at(stop);
+        self.moves |= !text.trim().is_empty();
+        self.ended |= self.depth == 0
+            && text
+                .split_whitespace()
+                .any(|word| word.contains('*') || PgnResult::read(&plain(word)).is_some());
+        let mut letters = stopped.chars();
+        match letters.next()? {
+            '{' => self.place = Place::Comment,
+            '(' => self.depth += 1,
+            ')' => self.depth = self.depth.saturating_sub(1),
+            '[' if !self.moves => return self.pass_tag(letters.as_str()),
+            '[' => {}
+            _ => return None,
+        }
+        Some(letters.as_str())
+    }
+
+    /// Goes over a tag; one that cannot be read here is looked for on the next line.
+    fn pass_tag<'a>(&mut self, tag: &'a str) -> Option<&'a str> {
+        let mut scanner = Scanner::new(tag);
+        match read_tag(&mut scanner) {
+            Ok((name, ..)) => {
+                self.event |= name == "Event";
+                Some(scanner.rest())
+            }
+            Err(_) => {
+                self.place = if tag.contains(']') { Place::Moves } else { Place::Tag };
+                None
+            }
+        }
+    }
+}
+
+/// Whether a line begins with the tag `Event`.
+fn begins_event(line: &str) -> bool {
+    let name = line.trim_start_matches('[').trim_start().strip_prefix("Event");
+    name.is_some_and(|rest| rest.starts_with(|c: char| c == '"' || c.is_whitespace()))
 }

@@ -1,0 +1,96 @@
+//! Values as the standard writes them: files have spaces around numbers and points, decimal commas,
+//! units and other spellings.
+
+use std::borrow::Cow;
+
+/// Properties whose values are points or moves, in which white space means nothing.
+const POINTS: [&str; 16] =
+    ["B", "W", "AB", "AW", "AE", "TB", "TW", "TR", "SQ", "CR", "MA", "SL", "DD", "VW", "AR", "LN"];
+
+/// The value of a property in the standard's spelling.
+pub fn usual<'a>(name: &str, text: &'a str) -> Cow<'a, str> {
+    match name {
+        // What is escaped stays as it is.
+        _ if text.contains('\\') && name != "CA" => text.into(),
+        "B" | "W" if text.trim().eq_ignore_ascii_case("pass") => "".into(),
+        "CA" => "UTF-8".into(),
+        "GM" if text.trim().is_empty() => "1".into(),
+        "SZ" => square(text.trim()),
+        "KM" => komi(text.trim()),
+        "PL" => side(text.trim()),
+        "GM" | "FF" | "HA" | "ST" | "MN" | "OB" | "OW" | "BL" | "WL" => text.trim().into(),
+        _ if POINTS.contains(&name) && text.contains(char::is_whitespace) => {
+            text.split_whitespace().collect::<String>().into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// `19x19` and `19:19` are `19`.
+fn square(text: &str) -> Cow<'_, str> {
+    let sides: Vec<Option<u32>> =
+        text.split([':', 'x', 'X', '*', '×']).map(|side| side.trim().parse().ok()).collect();
+    match sides[..] {
+        [Some(rows)] => rows.to_string().into(),
+        [Some(cols), Some(rows)] if cols == rows => rows.to_string().into(),
+        _ => text.into(),
+    }
+}
+
+/// `6,5`, `6.5 points`, `6½` and `6目半` are `6.5`, `3又3/4子` is `3.75`.
+fn komi(text: &str) -> Cow<'_, str> {
+    const UNITS: [&str; 7] = ["points", "point", "pts", "目", "子", "집", "moku"];
+    let text = UNITS.iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();
+    let fractions = [("½", 0.5), ("目半", 0.5), ("집반", 0.5), ("又3/4", 0.75), ("¾", 0.75)];
+    let fraction = fractions.iter().find_map(|(sign, part)| Some((text.strip_suffix(sign)?, part)));
+    match fraction {
+        Some((whole, part)) => whole
+            .trim()
+            .parse::<i32>()
+            .map_or_else(|_| text.into(), |whole| (f64::from(whole) + part).to_string().into()),
+        None if text.contains(',') => text.replacen(',', ".", 1).into(),
+        None => text.strip_prefix('+').unwrap_or(text).into(),
+    }
+}
+
+/// Whose turn it is, which old files spell out or number.
+fn side(text: &str) -> Cow<'_, str> {
+    match text.to_ascii_lowercase().as_str() {
+        "b" | "black" | "1" => "B".into(),
+        "w" | "white" | "2" => "W".into(),
+        _ => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_the_standards_spelling() {
+        for (name, text, value) in [
+            ("SZ", " 9 ", "9"),
+            ("SZ", "19x19", "19"),
+            ("SZ", "13:13", "13"),
+            ("SZ", "9:13", "9:13"),
+            ("KM", " 6.5 ", "6.5"),
+            ("KM", "6,5", "6.5"),
+            ("KM", "+6.5", "6.5"),
+            ("KM", "6.5 points", "6.5"),
+            ("KM", "6½", "6.5"),
+            ("KM", "7目半", "7.5"),
+            ("KM", "3又3/4子", "3.75"),
+            ("KM", "six", "six"),
+            ("HA", " 2\n", "2"),
+            ("GM", "1 ", "1"),
+            ("PL", "Black", "B"),
+            ("B", " d d", "dd"),
+            ("W", "PASS", ""),
+            ("AB", "aa : cc", "aa:cc"),
+            ("CA", "gb2312", "UTF-8"),
+            ("C", " as it is ", " as it is "),
+        ] {
+            assert_eq!(usual(name, text), value, "{name}[{text}]");
+        }
+    }
+}
