@@ -91,7 +91,9 @@ fn a_text_file_named_jpg() {
 
 #[test]
 fn an_unknown_kind_of_file() {
-    bad_photo("board.gif", b"GIF89a\x01\x00\x01\x00\x00\x00\x00;", &["not a photo", "JPEG"]);
+    bad_photo("board.gif", b"GIF89a\x01\x00\x01\x00\x00\x00\x00;", &["a GIF picture", "JPEG"]);
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic";
+    bad_photo("IMG_1.HEIC", heic, &["a HEIC photo", "as JPEG", "Most Compatible"]);
 }
 
 #[test]

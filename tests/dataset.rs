@@ -341,7 +341,7 @@ fn preview_shows_what_the_classifier_is_given() {
         .stderr("");
     let sheet = image::open(out.join("checkers-white-man.png")).expect("a picture").into_rgb8();
     assert_eq!(sheet.width(), 6 + 10 * (96 + 6));
-    assert_eq!(sheet.height() % (104 + 6), (14 + 6 + 6) % (104 + 6), "{}", sheet.height());
+    assert!((2 * 110..3 * 110).contains(&sheet.height()), "{}", sheet.height());
 }
 
 /// A folder of YOLO files for two photos; the corners come from a corners file.

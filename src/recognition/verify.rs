@@ -86,18 +86,17 @@ fn check_shapes(
     }
     Err(Error::Contradicts {
         model: name.to_owned(),
-        found: described(&own, found.shape()),
-        card: described(&input, output),
+        found: described(&own, found.shape(), model.input_shape()[0]),
+        card: described(&input, output, None),
     })
 }
 
-/// `64 x 3x32x32 in, 64 x 3 out`.
-fn described(input: &[usize], output: &[usize]) -> String {
-    let sizes = |shape: &[usize]| {
-        let sizes: Vec<String> = shape.iter().skip(1).map(usize::to_string).collect();
-        format!("{} of {}", shape.first().copied().unwrap_or(0), sizes.join("x"))
-    };
-    format!("{} in and {} out", sizes(input), sizes(output))
+/// `3x32x32 in and 3 out`; the size of the batch, where the model takes no other.
+fn described(input: &[usize], output: &[usize], batch: Option<usize>) -> String {
+    let sizes =
+        |shape: &[usize]| shape.iter().skip(1).map(usize::to_string).collect::<Vec<_>>().join("x");
+    let batch = batch.map_or_else(String::new, |n| format!(", {n} at a time"));
+    format!("{} in and {} out{batch}", sizes(input), sizes(output))
 }
 
 /// A picture with all brightnesses.
@@ -205,8 +204,8 @@ mod tests {
     fn a_model_that_does_not_run_with_its_card_is_not_good() {
         let cells = |folder: &Path| with_file_of(folder, "go-cells", "qwirkle-cells");
         let found = problem("go-cells", cells);
-        assert!(found.contains("3x36x36 in and 64 of 37 out"), "{found}");
-        assert!(found.contains("3x32x32 in and 64 of 3 out"), "{found}");
+        assert!(found.contains("3x36x36 in and 37 out"), "{found}");
+        assert!(found.contains("3x32x32 in and 3 out"), "{found}");
         let found = problem("corners", |f| with_file_of(f, "corners", "go-cells"));
         assert!(found.contains("3x192x192 in"), "{found}");
         let found = problem("chess-positions", |f| with_file_of(f, "chess-positions", "corners"));

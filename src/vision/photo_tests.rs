@@ -377,7 +377,7 @@ fn half_a_png_or_webp_is_refused_whatever_its_end_says() {
         Rgb([((x * 37) ^ (y * 11)) as u8, (x * y) as u8, (x * 5 + y * 91) as u8])
     });
     let webp = encoded(noisy.clone(), ImageFormat::WebP);
-    let mut half = webp[..webp.len() / 2 & !1].to_vec();
+    let mut half = webp[..(webp.len() / 2) & !1].to_vec();
     let size = half.len() as u32;
     half[4..8].copy_from_slice(&(size - 8).to_le_bytes());
     half[16..20].copy_from_slice(&(size - 20).to_le_bytes());

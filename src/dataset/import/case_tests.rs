@@ -331,6 +331,7 @@ fn every_kind_of_region_is_what_it_is() {
         marked("labels", "white", json!({"x": u - 1.0, "y": v - 1.0, "width": 2.0, "height": 2.0})),
         marked("polygonlabels", "black", json!({"points": diamond})),
         marked("brushlabels", "white", json!({"format": "rle", "rle": [1, 2]})),
+        marked("rectanglelabels", "white", json!({"x": "5", "y": 5, "width": 2, "height": 2})),
         json!({"type": "rectangle", "value": {"x": 1, "y": 1, "width": 2, "height": 2}}),
         json!({"type": "choices", "value": {"choices": ["sharp"]}}),
     ];
@@ -340,7 +341,8 @@ fn every_kind_of_region_is_what_it_is() {
         ["0:b..................", "1:.w.................", "2:..b................"]
     );
     assert!(has_corners(&found));
-    assert!(found.warnings.len() == 1 && found.warnings[0].contains("painted"));
+    let [painted, nowhere] = &found.warnings[..] else { panic!("{:?}", found.warnings) };
+    assert!(painted.contains("white, which is painted") && nowhere.contains("not in numbers"));
 }
 
 #[test]

@@ -23,12 +23,9 @@ struct Task {
 
 #[derive(Deserialize)]
 struct Annotation {
-    #[serde(default)]
-    was_cancelled: bool,
-    #[serde(default)]
-    ground_truth: bool,
-    #[serde(default)]
-    result: Vec<Item>,
+    was_cancelled: Option<bool>,
+    ground_truth: Option<bool>,
+    result: Option<Vec<Item>>,
 }
 
 /// Something that was marked or said; relations have no value.
@@ -38,8 +35,7 @@ struct Item {
     original_width: Option<f64>,
     original_height: Option<f64>,
     /// By how many degrees the photo was turned when it was labeled.
-    #[serde(default)]
-    image_rotation: f64,
+    image_rotation: Option<f64>,
 }
 
 /// The photos of an export, and sentences about what was left out.
@@ -100,8 +96,9 @@ fn annotation<'a>(
     name: &str,
     warnings: &mut Vec<String>,
 ) -> Option<&'a Annotation> {
-    let done: Vec<&Annotation> = task.annotations.iter().filter(|a| !a.was_cancelled).collect();
-    if let Some(truth) = done.iter().rfind(|a| a.ground_truth) {
+    let done = task.annotations.iter().filter(|a| a.was_cancelled != Some(true));
+    let done: Vec<&Annotation> = done.collect();
+    if let Some(truth) = done.iter().rfind(|a| a.ground_truth == Some(true)) {
         return Some(truth);
     }
     if done.len() > 1 {
@@ -117,8 +114,8 @@ fn boxes(
     annotation: &Annotation,
     warnings: &mut Vec<String>,
 ) -> Result<Boxes, String> {
-    let items = &annotation.result;
-    if items.iter().any(|item| item.image_rotation != 0.0) {
+    let items = annotation.result.as_deref().unwrap_or_default();
+    if items.iter().any(|item| item.image_rotation.is_some_and(|degrees| degrees != 0.0)) {
         return Err("it was turned in Label Studio: label the photo as it is".to_owned());
     }
     let size = items.iter().find_map(|item| item.original_width.zip(item.original_height));
@@ -129,6 +126,9 @@ fn boxes(
             Marked::Nothing => {}
             Marked::Unlabeled => {
                 warnings.push(format!("{name}: left out a region that has no label"));
+            }
+            Marked::Nowhere(label) => {
+                warnings.push(format!("{name}: left out {label}, whose place is not in numbers"));
             }
             Marked::Mask(label) => warnings.push(format!(
                 "{name}: left out {label}, which is painted: mark it by a box or an outline"
@@ -147,6 +147,8 @@ enum Marked {
     Mask(String),
     /// A region without a name.
     Unlabeled,
+    /// Something named without a place.
+    Nowhere(String),
     /// A choice, a text, a region whose name comes with another item.
     Nothing,
 }
@@ -159,7 +161,7 @@ fn shape(value: &Map<String, Value>) -> Marked {
     if value.contains_key("rle") {
         return Marked::Mask(labels);
     }
-    let Some(area) = area(value) else { return Marked::Nothing };
+    let Some(area) = area(value) else { return Marked::Nowhere(labels) };
     let keypoints = match &area {
         Area::Outline(points) if points.len() == 4 => points.clone(),
         _ => Vec::new(),

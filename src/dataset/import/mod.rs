@@ -199,8 +199,9 @@ pub fn import(
         import.warnings.extend(unused_names(options, |_| false));
     }
     if import.labels.is_empty() {
-        let because =
-            import.warnings.first().map_or_else(String::new, |warning| format!(": {warning}"));
+        let left_out = import.warnings.iter().find(|warning| warning.contains("left out"));
+        let because = left_out.or(import.warnings.first());
+        let because = because.map_or_else(String::new, |warning| format!(": {warning}"));
         let why = format!("no labeled photo found{because}");
         return Err(ImportError::Nothing { path: source.to_owned(), message: why });
     }

@@ -106,14 +106,14 @@ impl Huffman {
         let mut fast = vec![(0, 0); 1 << FAST];
         let mut longer = [(0, 0); 17];
         let (mut code, mut index) = (0u32, 0usize);
-        for length in 1..=16usize {
+        for (length, (beyond, offset)) in longer.iter_mut().enumerate().skip(1) {
             let count = usize::from(*counts.get(length - 1)?);
-            longer[length].1 = index as i32 - code as i32;
+            *offset = index as i32 - code as i32;
             for symbol in symbols.get(index..index + count)? {
                 if length <= FAST {
                     let first = (code as usize) << (FAST - length);
-                    fast.get_mut(first..first + (1 << (FAST - length)))?
-                        .fill((*symbol, length as u8));
+                    let same = fast.get_mut(first..first + (1 << (FAST - length)))?;
+                    same.fill((*symbol, length as u8));
                 }
                 code += 1;
             }
@@ -121,7 +121,7 @@ impl Huffman {
             if code > 1 << length {
                 return None;
             }
-            longer[length].0 = code << (16 - length);
+            *beyond = code << (16 - length);
             code <<= 1;
         }
         Some(Self { fast, longer, symbols: symbols.to_owned() })

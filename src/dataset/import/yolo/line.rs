@@ -195,7 +195,7 @@ mod tests {
         #[test]
         fn convex_outlines_stay_outlines(
             n in prop_oneof![Just(6), Just(8)],
-            start in 0.0..6.28f64,
+            start in 0.0..std::f64::consts::TAU,
             x in 0.3..0.7f64,
             y in 0.3..0.7f64,
             r in 0.005..0.29f64,
