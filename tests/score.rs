@@ -116,12 +116,18 @@ fn a_game_record_knows_its_prisoners_komi_and_rules() {
 
 #[test]
 fn the_rules_that_counted_are_named() {
-    let (_, text, _) = score(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])"]);
-    assert!(text.contains("The rules “NZ” are not known.\nCounted by Japanese rules.\n"), "{text}");
-    let unknown = &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])"])[0];
-    assert_eq!((&unknown["rules"], &unknown["unknown_rules"]), (&json!("japanese"), &json!("NZ")));
+    let (_, text, _) = score(&["--game", "go", "(;SZ[9]RU[club]AB[ee])"]);
+    assert!(
+        text.contains("The rules “club” are not known.\nCounted by Japanese rules.\n"),
+        "{text}"
+    );
+    let unknown = &scores(&["--game", "go", "(;SZ[9]RU[club]AB[ee])"])[0];
+    assert_eq!(
+        (&unknown["rules"], &unknown["unknown_rules"]),
+        (&json!("japanese"), &json!("club"))
+    );
     let chosen =
-        &scores(&["--game", "go", "(;SZ[9]RU[NZ]AB[ee])", "--rules", "aga", "--lang", "zh"])[0];
+        &scores(&["--game", "go", "(;SZ[9]RU[club]AB[ee])", "--rules", "aga", "--lang", "zh"])[0];
     assert_eq!((&chosen["rules"], &chosen["unknown_rules"]), (&json!("aga"), &Value::Null));
     let said = chosen["message"].as_str().expect("a text");
     assert!(said.starts_with("按AGA规则计算。") && !said.contains("。 "), "{said}");

@@ -8,6 +8,11 @@ pub fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }
+    decode_unmarked(bytes)
+}
+
+/// As [`decode`], of bytes that are not the start of a text: there is no byte order mark in them.
+pub(super) fn decode_unmarked(bytes: &[u8]) -> String {
     std::str::from_utf8(bytes)
         .map_or_else(|_| bytes.iter().copied().map(char::from).collect(), str::to_owned)
 }

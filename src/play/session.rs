@@ -239,7 +239,7 @@ impl Session {
         };
         clock.pass(spent);
         if clock.flagged().is_some() {
-            let won = self.position().can_mate(!white);
+            let won = self.position().may_mate(!white);
             self.end(Ending::TimeOver { white, won });
         }
         self.ending.is_some()
@@ -267,7 +267,7 @@ impl Session {
     pub fn resign(&mut self) -> Result<(), Refusal> {
         self.must_go_on()?;
         let white = self.position().white_to_move();
-        self.end(Ending::Resigned { white, won: self.position().can_mate(!white) });
+        self.end(Ending::Resigned { white, won: self.position().may_mate(!white) });
         Ok(())
     }
 

@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(place("(;SZ[9]\nAB[jj])"), Some((2, 4)));
         assert_eq!(place("(;AB[aa"), Some((1, 8)));
         assert_eq!(place("(;AB)"), Some((1, 5)));
-        assert_eq!(place("(;AB[aa])x"), Some((1, 10)));
+        assert_eq!(place("(;AB[aa]);B[bb])"), Some((1, 10)));
         assert_eq!(place("(;GM[2])"), Some((1, 6)));
     }
 

@@ -14,12 +14,17 @@ pub(super) fn is_dead(position: &Position) -> bool {
 }
 
 impl Position {
+    /// Whether a side has the men to mate in some series of moves. Only men count: what pawns wall
+    /// up is not seen; see [`Position::may_mate`].
+    pub fn can_mate(&self, white: bool) -> bool {
+        can_mate(&self.board, if white { Color::White } else { Color::Black })
+    }
+
     /// Whether a side can mate in some series of moves. Where it cannot, the other side loses
     /// neither by time (FIDE Laws of Chess, article 6.9) nor by resigning (5.1.2). Men too few and
     /// walls of pawns are seen; of other positions it is taken that they may lead to mate.
-    pub fn can_mate(&self, white: bool) -> bool {
-        let side = if white { Color::White } else { Color::Black };
-        can_mate(&self.board, side) && self.may_be_mated(!side)
+    pub fn may_mate(&self, white: bool) -> bool {
+        self.can_mate(white) && self.may_be_mated(if white { Color::Black } else { Color::White })
     }
 
     /// Whether a side is mated in any position that can come about, or there are too many.
@@ -73,7 +78,7 @@ mod tests {
     fn who_can_mate() {
         let can = |fen: &str| {
             let position = Position::from_fen(fen).expect("a FEN");
-            [true, false].map(|white| position.can_mate(white))
+            [true, false].map(|white| position.may_mate(white))
         };
         assert_eq!(can("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), [true, false]);
         assert_eq!(can("4kn2/8/8/8/8/8/8/Q3K3 w - - 0 1"), [true, false]);

@@ -7,23 +7,39 @@ use std::borrow::Cow;
 const POINTS: [&str; 16] =
     ["B", "W", "AB", "AW", "AE", "TB", "TW", "TR", "SQ", "CR", "MA", "SL", "DD", "VW", "AR", "LN"];
 
-/// The value of a property in the standard's spelling.
+/// The value of a property in the standard's spelling. One with an escaped bracket is neither a
+/// number nor a point, and stays as it is.
 pub fn usual<'a>(name: &str, text: &'a str) -> Cow<'a, str> {
-    match name {
-        // What is escaped stays as it is.
-        _ if text.contains('\\') && name != "CA" => text.into(),
+    let escaped = text.contains("\\]") || text.contains("\\\\");
+    match respelled(name, &text.replace('\\', "")) {
+        _ if name == "CA" => "UTF-8".into(),
+        Some(value) if !escaped && value != text => value.into_owned().into(),
+        _ => text.into(),
+    }
+}
+
+/// A number or a point in the standard's spelling; `None` for other values.
+fn respelled<'a>(name: &str, text: &'a str) -> Option<Cow<'a, str>> {
+    Some(match name {
         "B" | "W" if text.trim().eq_ignore_ascii_case("pass") => "".into(),
-        "CA" => "UTF-8".into(),
         "GM" if text.trim().is_empty() => "1".into(),
         "SZ" => square(text.trim()),
         "KM" => komi(text.trim()),
         "PL" => side(text.trim()),
         "GM" | "FF" | "HA" | "ST" | "MN" | "OB" | "OW" | "BL" | "WL" => text.trim().into(),
-        _ if POINTS.contains(&name) && text.contains(char::is_whitespace) => {
-            text.split_whitespace().collect::<String>().into()
+        _ if POINTS.contains(&name) => {
+            let points: String = text.split_whitespace().collect();
+            return is_point(&points).then(|| points.into());
         }
-        _ => text.into(),
-    }
+        _ => return None,
+    })
+}
+
+/// Whether this looks like a point, two of them with a colon between, or a pass.
+fn is_point(text: &str) -> bool {
+    let (first, last) = text.split_once(':').unwrap_or((text, "aa"));
+    let two_letters = |text: &str| text.len() == 2 && text.bytes().all(|b| b.is_ascii_alphabetic());
+    text.is_empty() || (two_letters(first) && two_letters(last))
 }
 
 /// `19x19` and `19:19` are `19`.
@@ -87,6 +103,9 @@ mod tests {
             ("B", " d d", "dd"),
             ("W", "PASS", ""),
             ("AB", "aa : cc", "aa:cc"),
+            ("AB", "a\\\na", "aa"),
+            ("AB", "a a a", "a a a"),
+            ("KM", " \\]", " \\]"),
             ("CA", "gb2312", "UTF-8"),
             ("C", " as it is ", " as it is "),
         ] {

@@ -127,12 +127,22 @@ impl Record {
         let komi =
             properties.find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
         match komi? {
-            0.0 if self.is_from_fox() && self.handicap() == 0 => None,
+            0.0 if self.is_from_fox() && !self.has_first_move_only() => None,
             komi if self.is_from_fox() && komi.abs() >= 25.0 && komi.fract() == 0.0 => {
                 Some(komi / 100.0)
             }
             komi => Some(from_hundredths(komi)),
         }
+    }
+
+    /// Whether the weaker side has the first move without komi: a handicap of one stone or more.
+    fn has_first_move_only(&self) -> bool {
+        let mut properties = self.root.properties();
+        properties.any(|prop| {
+            let text = prop.to_string();
+            let stones = text.strip_prefix("HA[").and_then(|text| text.strip_suffix(']'));
+            stones.and_then(|stones| stones.parse::<u32>().ok()).is_some_and(|stones| stones > 0)
+        })
     }
 
     /// Whether the file is one of Fox Weiqi's, which may name another program as well.

@@ -4,7 +4,11 @@ use super::{
     PgnError, PgnGame, PgnResult,
     parse::{read_game, read_tag},
 };
-use crate::games::{NotationError, chess::rules::spelling::plain, decode, text::Scanner};
+use crate::games::{
+    NotationError,
+    chess::rules::spelling::plain,
+    text::{Scanner, decode_unmarked},
+};
 use std::{
     io::{self, BufRead},
     mem,
@@ -46,7 +50,11 @@ impl<R: BufRead> PgnReader<R> {
     fn next_text(&mut self) -> Result<Option<(usize, String)>, PgnError> {
         let first = self.line;
         let (mut text, mut state) = (String::new(), State::default());
-        while let Some(line) = self.next_line()? {
+        while let Some(mut line) = self.next_line()? {
+            if state.place != Place::Comment {
+                // Files that were put together have marks of UTF-8 and of DOS's end in the middle.
+                line = line.trim_start_matches(['\u{feff}', '\u{1a}']).to_owned();
+            }
             if state.begins_next(&line) {
                 self.ahead = Some(line);
                 break;
@@ -74,10 +82,9 @@ impl<R: BufRead> PgnReader<R> {
         if self.ahead.is_some() {
             return Ok(self.ahead.take());
         }
-        let line = decode(&self.read_line()?);
-        // Files that were put together have marks of UTF-8 in the middle, and those of DOS a mark
-        // of the end.
-        let line = line.trim_start_matches(['\u{feff}', '\u{1a}']).trim_end_matches('\u{1a}');
+        let line = decode_unmarked(&self.read_line()?);
+        // What DOS puts at the end.
+        let line = line.trim_end_matches('\u{1a}');
         Ok((!line.is_empty()).then(|| line.to_owned()))
     }
 

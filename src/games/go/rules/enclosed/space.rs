@@ -11,7 +11,7 @@ use crate::games::{
 use std::collections::HashMap;
 
 /// So many positions are looked at, at most.
-const MOST_POSITIONS: usize = 60_000;
+const MOST_POSITIONS: usize = 20_000;
 
 /// What becomes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,162 +24,152 @@ pub enum Fate {
     Open,
 }
 
-/// The points of a space, each with what is beside it: points first, then chains.
+/// A set of nodes, a bit each: the points of a space first, then the chains around it.
+type Nodes = u16;
+
+/// The points of a space and the chains around it, at most 16 together.
 pub struct Space {
-    beside: Vec<Vec<usize>>,
-    /// Points; nodes from here on are chains.
-    points: usize,
+    /// For each node those that touch it.
+    beside: Vec<Nodes>,
+    /// The nodes that are points.
+    points: Nodes,
     start: Position,
 }
 
-/// What stands on a point.
+/// A position. An attacker in a chain's place means that the chain was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Stone {
-    None,
-    Attacker,
-    Defender,
-}
-
-/// A position: points and chains, where an attacker in a chain's place means that it was taken.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Position {
-    nodes: Vec<Stone>,
-    ko: Option<usize>,
+    attackers: Nodes,
+    defenders: Nodes,
+    /// Where the side to move may not take back.
+    ko: Nodes,
     attacker_to_move: bool,
     passed: bool,
 }
 
-/// What a move leads to.
-enum Next {
-    To(Position),
-    /// Both have passed: what is left lives.
-    Over,
+impl Position {
+    /// The stones of the side to move, and those of the other.
+    const fn sides(self) -> (Nodes, Nodes) {
+        match self.attacker_to_move {
+            true => (self.attackers, self.defenders),
+            false => (self.defenders, self.attackers),
+        }
+    }
+
+    /// The position when the other side is to move.
+    const fn turned(self, own: Nodes, other: Nodes, ko: Nodes, passed: bool) -> Self {
+        let (attackers, defenders) =
+            if self.attacker_to_move { (own, other) } else { (other, own) };
+        Self { attackers, defenders, ko, attacker_to_move: !self.attacker_to_move, passed }
+    }
 }
 
 impl Space {
     /// The space of `points` between `chains` of one color.
     pub fn new(board: &CellGrid, chains: &[&Group], points: &[Point]) -> Self {
-        let node = |point: &Point| {
-            let own = points.iter().position(|p| p == point);
-            let of_chain = || chains.iter().position(|c| c.points.binary_search(point).is_ok());
-            own.or_else(|| of_chain().map(|chain| points.len() + chain))
-        };
-        let mut beside = vec![Vec::new(); points.len() + chains.len()];
+        let color = chains.first().map_or(EMPTY, |chain| chain.class);
+        let mut beside = vec![0; points.len() + chains.len()];
+        let all: Nodes = (1 << points.len()) - 1;
+        let (mut attackers, mut defenders) = (0, ((1 << chains.len()) - 1) << points.len());
         for (i, &point) in points.iter().enumerate() {
-            for other in neighbors(board, point).filter_map(|p| node(&p)) {
-                beside[i].push(other);
-                if other >= points.len() {
-                    beside[other].push(i);
-                }
+            match board.get(point.0, point.1) {
+                EMPTY => {}
+                class if class == color => defenders |= 1 << i,
+                _ => attackers |= 1 << i,
+            }
+            for other in neighbors(board, point).filter_map(|p| node(chains, points, p)) {
+                beside[i] |= 1 << other;
+                beside[other] |= 1 << i;
             }
         }
-        let color = chains.first().map_or(EMPTY, |chain| chain.class);
-        let stone = |&(row, col): &Point| match board.get(row, col) {
-            EMPTY => Stone::None,
-            class if class == color => Stone::Defender,
-            _ => Stone::Attacker,
-        };
-        let nodes = points.iter().map(stone).chain(chains.iter().map(|_| Stone::Defender));
-        let start =
-            Position { nodes: nodes.collect(), ko: None, attacker_to_move: true, passed: false };
-        Self { beside, points: points.len(), start }
+        let start = Position { attackers, defenders, ko: 0, attacker_to_move: true, passed: false };
+        Self { beside, points: all, start }
     }
 
     /// What becomes of a chain, by its index.
     pub fn fate(&self, chain: usize) -> Fate {
-        let defended = Position { attacker_to_move: false, ..self.start.clone() };
-        let Some(tree) = Tree::grow(self, [self.start.clone(), defended], self.points + chain)
-        else {
-            return Fate::Open;
-        };
-        match tree.taken() {
-            [false, _] => Fate::Lives,
-            [true, true] => Fate::Dies,
-            [true, false] => Fate::Open,
+        let target = 1 << (self.points.count_ones() as usize + chain);
+        let defended = Position { attacker_to_move: false, ..self.start };
+        match Tree::grow(self, [self.start, defended], target).map(Tree::taken) {
+            Some([false, _]) => Fate::Lives,
+            Some([true, true]) => Fate::Dies,
+            Some([true, false]) | None => Fate::Open,
         }
     }
 
-    /// Every position that a move or a pass leads to.
-    fn moves(&self, position: &Position) -> Vec<Next> {
-        let turned = Position {
-            ko: None,
-            attacker_to_move: !position.attacker_to_move,
-            passed: true,
-            ..position.clone()
-        };
-        let pass = if position.passed { Next::Over } else { Next::To(turned) };
-        let played = (0..self.points).filter_map(|at| self.play(position, at)).map(Next::To);
-        played.chain([pass]).collect()
+    /// Every position that a move leads to, and a pass, unless it ends the game.
+    fn moves(&self, position: Position) -> impl Iterator<Item = Position> {
+        let (own, other) = position.sides();
+        let pass = (!position.passed).then(|| position.turned(own, other, 0, true));
+        let free = self.points & !own & !other & !position.ko;
+        each(free).filter_map(move |at| self.play(position, at)).chain(pass)
     }
 
     /// The position after a move, unless it is forbidden.
-    fn play(&self, position: &Position, at: usize) -> Option<Position> {
-        if position.nodes[at] != Stone::None || position.ko == Some(at) {
-            return None;
-        }
-        let (own, other) = match position.attacker_to_move {
-            true => (Stone::Attacker, Stone::Defender),
-            false => (Stone::Defender, Stone::Attacker),
-        };
-        let mut nodes = position.nodes.clone();
-        nodes[at] = own;
-        let mut taken = Vec::new();
-        for &next in &self.beside[at] {
-            if nodes[next] == other && self.liberties(&nodes, next) == 0 {
-                self.remove(&mut nodes, next, &mut taken);
+    fn play(&self, position: Position, at: Nodes) -> Option<Position> {
+        let (mut own, mut other) = position.sides();
+        own |= at;
+        let mut taken = 0;
+        for next in each(self.around(at) & other) {
+            let group = self.group(next, other);
+            let through = !position.attacker_to_move && group & !self.points != 0;
+            if !through && self.around(group) & self.points & !own & !other == 0 {
+                taken |= group;
             }
         }
-        let liberties = self.liberties(&nodes, at);
-        if liberties == 0 {
+        other &= !taken;
+        if position.attacker_to_move {
+            // In the place of chains attackers get through, with all the liberties they want.
+            own |= taken & !self.points;
+        }
+        let group = self.group(at, own);
+        let liberties = self.around(group) & self.points & !own & !other;
+        let through = position.attacker_to_move && group & !self.points != 0;
+        if liberties == 0 && !through {
             return None;
         }
-        let alone = liberties == 1 && self.beside[at].iter().all(|&next| nodes[next] != own);
-        let ko = match taken[..] {
-            [one] if alone && one < self.points => Some(one),
-            _ => None,
-        };
-        Some(Position { nodes, ko, attacker_to_move: !position.attacker_to_move, passed: false })
+        let retakes = group == at && liberties == taken && taken.count_ones() == 1;
+        Some(position.turned(own, other, if retakes { taken } else { 0 }, false))
     }
 
-    /// Takes a group away; in the place of chains attackers get through.
-    fn remove(&self, nodes: &mut [Stone], at: usize, taken: &mut Vec<usize>) {
-        for node in self.group(nodes, at) {
-            nodes[node] = if node < self.points { Stone::None } else { Stone::Attacker };
-            taken.push(node);
-        }
+    /// The nodes that touch some.
+    fn around(&self, nodes: Nodes) -> Nodes {
+        each(nodes).fold(0, |around, node| around | self.beside[node.trailing_zeros() as usize])
     }
 
-    /// Liberties of the group at a node; attackers that have got through have all they want.
-    fn liberties(&self, nodes: &[Stone], at: usize) -> usize {
-        let group = self.group(nodes, at);
-        if nodes[at] == Stone::Attacker && group.iter().any(|&node| node >= self.points) {
-            return usize::MAX;
-        }
-        let is_liberty = |&point: &usize| {
-            nodes[point] == Stone::None && self.beside[point].iter().any(|n| group.contains(n))
-        };
-        (0..self.points).filter(is_liberty).count()
-    }
-
-    fn group(&self, nodes: &[Stone], at: usize) -> Vec<usize> {
-        let mut group = vec![at];
-        let mut next = 0;
-        while next < group.len() {
-            for &node in &self.beside[group[next]] {
-                if nodes[node] == nodes[at] && !group.contains(&node) {
-                    group.push(node);
-                }
+    /// The group of `stones` that a node is part of.
+    fn group(&self, node: Nodes, stones: Nodes) -> Nodes {
+        let mut group = node;
+        loop {
+            let more = group | (self.around(group) & stones);
+            if more == group {
+                return group;
             }
-            next += 1;
+            group = more;
         }
-        group
     }
+}
+
+/// The number of the node that a point belongs to.
+fn node(chains: &[&Group], points: &[Point], point: Point) -> Option<usize> {
+    let of_chain = || chains.iter().position(|chain| chain.points.binary_search(&point).is_ok());
+    let own = points.iter().position(|&p| p == point);
+    own.or_else(|| of_chain().map(|chain| points.len() + chain))
+}
+
+/// Each node of a set, as a set of its own.
+fn each(mut nodes: Nodes) -> impl Iterator<Item = Nodes> {
+    std::iter::from_fn(move || {
+        let node = nodes & nodes.wrapping_neg();
+        nodes &= !node;
+        (node != 0).then_some(node)
+    })
 }
 
 /// Every position that can come about, with those that each leads to.
 struct Tree {
     attacker_to_move: Vec<bool>,
-    next: Vec<Vec<usize>>,
+    next: Vec<Vec<u32>>,
     /// Whether the chain is taken for certain.
     taken: Vec<bool>,
 }
@@ -187,30 +177,24 @@ struct Tree {
 impl Tree {
     /// The positions after two starts, numbered 0 and 1, up to those where the chain of `target` is
     /// taken; `None` when they are too many.
-    fn grow(space: &Space, starts: [Position; 2], target: usize) -> Option<Self> {
-        let mut numbers: HashMap<Position, usize> = HashMap::new();
+    fn grow(space: &Space, starts: [Position; 2], target: Nodes) -> Option<Self> {
         let mut open = Vec::from(starts);
-        open.iter().enumerate().for_each(|(i, start)| _ = numbers.insert(start.clone(), i));
+        let mut numbers: HashMap<Position, u32> = open.iter().copied().zip(0..).collect();
         let mut tree = Self { attacker_to_move: Vec::new(), next: Vec::new(), taken: Vec::new() };
-        let mut at = 0;
-        while let Some(position) = open.get(at).cloned() {
-            let taken = position.nodes[target] == Stone::Attacker;
-            let mut next = Vec::new();
-            let moves = if taken { Vec::new() } else { space.moves(&position) };
-            for step in moves {
-                let Next::To(position) = step else { continue };
-                let number = *numbers.entry(position).or_insert_with_key(|position| {
-                    open.push(position.clone());
-                    open.len() - 1
-                });
-                next.push(number);
-            }
+        while let Some(&position) = open.get(tree.next.len()) {
+            let taken = position.attackers & target != 0;
             // A defender who may end the game has saved the chain.
-            let saved = position.passed && !position.attacker_to_move && !taken;
-            tree.next.push(if saved { Vec::new() } else { next });
+            let saved = position.passed && !position.attacker_to_move;
+            let moves = (!taken && !saved).then(|| space.moves(position)).into_iter().flatten();
+            let number = |position| {
+                *numbers.entry(position).or_insert_with(|| {
+                    open.push(position);
+                    open.len() as u32 - 1
+                })
+            };
+            tree.next.push(moves.map(number).collect());
             tree.attacker_to_move.push(position.attacker_to_move);
             tree.taken.push(taken);
-            at += 1;
             if open.len() > MOST_POSITIONS {
                 return None;
             }
@@ -224,7 +208,7 @@ impl Tree {
         loop {
             let mut changed = false;
             for at in (0..self.next.len()).rev().filter(|&at| !self.next[at].is_empty()) {
-                let mut next = self.next[at].iter().map(|&next| self.taken[next]);
+                let mut next = self.next[at].iter().map(|&next| self.taken[next as usize]);
                 let lost = match self.attacker_to_move[at] {
                     true => next.any(|taken| taken),
                     false => next.all(|taken| taken),
