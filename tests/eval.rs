@@ -4,6 +4,7 @@
 use assert_cmd::Command;
 use image::RgbImage;
 use kibitzer::{
+    dataset::sets::Sets,
     error::Error,
     eval::{EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run},
     games::{CellGrid, GameId},
@@ -93,35 +94,133 @@ fn predictions_of_another_system_are_scored() {
     let out = scored(&dir, &manifest, &[]);
     let summary = read_json(&out.join("summary.json"));
     let all = &summary["overall"];
-    assert_eq!((&summary["schema"], &summary["models"]), (&json!(1), &json!([])));
+    assert_eq!((&summary["schema"], &summary["models"]), (&json!(2), &json!([])));
     assert_eq!(summary["manifests"][0]["photos"], 3);
     assert_eq!(summary["manifests"][0]["sha256"].as_str().map(str::len), Some(64));
     assert_eq!((&all["photos"], &all["cells"]), (&json!(3), &json!(243)));
-    let rate = |name: &str, expected: f64| {
-        let found = all[name].as_f64().expect(name);
+    let rate = |name: &str, expected: f64, n: usize| {
+        let found = all[name]["rate"].as_f64().expect(name);
         assert!((found - expected).abs() < 1e-12, "{name}: {found}");
+        assert_eq!(all[name]["n"], n, "{name}");
     };
-    rate("boards_found", 2.0 / 3.0);
-    rate("corners_ok", 1.0 / 3.0);
-    rate("within_10px_at_1200", 1.0 / 3.0);
-    rate("cell_accuracy", (81.0 + 80.0) / 243.0);
-    rate("occupied_accuracy", 3.0 / 6.0);
-    rate("cell_accuracy_given_corners", 1.0);
-    rate("boards_exact", 1.0 / 3.0);
-    rate("boards_at_most_1_wrong", 2.0 / 3.0);
-    rate("boards_exact_given_corners", 1.0);
-    for name in ["orientation_correct", "expected_calibration_error"] {
-        assert!(all[name].is_null(), "{name}");
-    }
+    rate("boards_found", 2.0 / 3.0, 3);
+    rate("corners_ok", 1.0 / 3.0, 3);
+    rate("within_10px_at_1200", 1.0 / 3.0, 3);
+    rate("lost", 1.0 / 3.0, 3);
+    rate("cell_accuracy", (81.0 + 80.0) / 243.0, 243);
+    rate("occupied_accuracy", 3.0 / 6.0, 6);
+    rate("cell_accuracy_given_corners", 1.0, 81);
+    rate("boards_exact", 1.0 / 3.0, 3);
+    rate("boards_at_most_1_wrong", 2.0 / 3.0, 3);
+    rate("boards_exact_given_corners", 1.0, 1);
+    assert_eq!(all["orientation_correct"], json!({"rate": null, "n": 0}));
+    assert!(all["expected_calibration_error"].is_null());
     assert!(all["seconds_per_photo"]["p50"].is_null());
-    assert_eq!(all["ci_unit"], "group");
-    assert_eq!(summary["groups"]["go/a"]["boards_exact"], 1.0);
+    assert_eq!(all["ci_unit"], "set");
+    // Sets count alike: one photo of `a` and two of `b`, of which one was not found.
+    assert_eq!(all["by_set"]["sets"], 2);
+    assert_eq!(all["by_set"]["boards_exact"], json!({"rate": 0.5, "n": 2}));
+    assert_eq!(all["by_set"]["boards_found"], json!({"rate": 0.75, "n": 2}));
+    assert!(summary["groups"]["go/a"]["by_set"].is_null());
+    assert_eq!(summary["groups"]["go/a"]["boards_exact"], json!({"rate": 1.0, "n": 1}));
+    assert!(summary["groups"]["go/b"]["ci95"]["boards_exact"].is_null(), "one set has no interval");
     assert_eq!(summary["groups"]["go/b"]["photos"], 2);
     assert_eq!(
         (&summary["kinds"]["go/photo"]["photos"], &summary["kinds"]["go/screenshot"]["photos"]),
         (&json!(2), &json!(1))
     );
+    assert_eq!(summary["refused"], json!({"rate": null, "n": 0, "by_kind_of": {}}));
+    assert_eq!(summary["lost"]["by_kind_of"]["go"]["n"], 3);
     assert_eq!(summary["games"]["go"], *all);
+}
+
+/// Photos of no board: a puzzle that is refused, a page that is read as a board of Go and flagged,
+/// and a room that is read and not flagged.
+#[test]
+fn photos_without_a_board_are_to_be_refused() {
+    let (dir, manifest) = data_set();
+    let mut labels = labels();
+    for (image, kind) in [("4.png", "puzzle"), ("5.png", "page"), ("6.png", "room")] {
+        labels.push(json!({"image": image, "board": false, "kind_of": kind, "group": "none",
+            "game": null, "corners": null, "cells": null, "split": "val"}));
+    }
+    fs::write(&manifest, lines(&labels)).expect("written");
+    let predictions = dir.path().join("predictions.jsonl");
+    let read = |image: &str, check: bool| {
+        json!({"image": image, "game": "go", "corners": CORNERS, "cells": rows("bw......."),
+            "self_assessment": {"confidence": 0.5, "check": check}})
+    };
+    let none = json!({"image": "4.png", "corners": null, "cells": null});
+    fs::write(&predictions, lines(&[none, read("5.png", true), read("6.png", false)]))
+        .expect("written");
+    let out = dir.path().join("out");
+    let score = |predictions: &Path, out: &Path| {
+        eval(&["--data", text(&manifest), "--predictions", text(predictions), "--out", text(out)])
+            .success();
+        read_json(&out.join("summary.json"))
+    };
+    let summary = score(&predictions, &out);
+    let (no, yes) = (json!({"rate": 0.0, "n": 1}), json!({"rate": 1.0, "n": 1}));
+    assert_eq!(
+        summary["refused"],
+        json!({"rate": 1.0 / 3.0, "n": 3, "by_kind_of": {"page": no, "puzzle": yes, "room": no}})
+    );
+    assert_eq!(summary["accepted_unflagged"]["rate"], json!(1.0 / 3.0));
+    assert_eq!(summary["accepted_unflagged"]["by_kind_of"]["room"], yes);
+    assert_eq!(summary["overall"]["photos"], 3, "they are of no game");
+    assert_eq!(summary["manifests"][0]["photos"], 6);
+    assert_eq!(
+        summary["lost"],
+        json!({"rate": 1.0, "n": 3, "by_kind_of": {"go": {"rate": 1.0, "n": 3}}})
+    );
+    let photos =
+        ParquetReader::new(File::open(out.join("photos.parquet")).expect("there")).finish();
+    let photos = photos.expect("a table");
+    assert_eq!((photos.height(), photos.column("game").expect("a column").null_count()), (6, 3));
+    // What was read is scored the same from the file that was written.
+    let again = score(&out.join("predictions.jsonl"), &dir.path().join("again"));
+    for key in ["refused", "accepted_unflagged", "lost", "overall"] {
+        assert_eq!(again[key], summary[key], "{key}");
+    }
+}
+
+/// `kibitzer eval` looks for any game's board in such a photo, and goes on after an interruption.
+#[test]
+fn a_photo_without_a_board_is_read_as_a_stranger_would() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    RgbImage::from_pixel(64, 64, image::Rgb([120; 3]))
+        .save(dir.path().join("0.png"))
+        .expect("saved");
+    let label = json!({"image": "0.png", "board": false, "kind_of": "wall", "group": "none"});
+    fs::write(dir.path().join("labels.jsonl"), lines(&[label])).expect("written");
+    let out = dir.path().join("out");
+    eval(&["--data", text(dir.path()), "--out", text(&out)]).success();
+    let summary = read_json(&out.join("summary.json"));
+    assert_eq!(summary["refused"]["by_kind_of"]["wall"], json!({"rate": 1.0, "n": 1}));
+    assert_eq!(summary["models"].as_array().map(Vec::len), Some(6), "all games' models");
+    let predicted = fs::read_to_string(out.join("predictions.jsonl")).expect("there");
+    assert_eq!(predicted.lines().count(), 1);
+    eval(&["--data", text(dir.path()), "--game", "go", "--out", text(&out)]).success();
+    assert_eq!(
+        read_json(&out.join("summary.json"))["models"].as_array().map(Vec::len),
+        Some(2),
+        "as a board of Go only"
+    );
+}
+
+#[test]
+fn groups_of_one_set_count_as_one() {
+    let (dir, manifest) = data_set();
+    let sets = dir.path().join("sets.json");
+    fs::write(&sets, r#"{"go": [["a", "b"]]}"#).expect("written");
+    let summary =
+        read_json(&scored(&dir, &manifest, &["--together", text(&sets)]).join("summary.json"));
+    assert_eq!(summary["overall"]["by_set"]["sets"], 1);
+    assert!(summary["overall"]["ci95"]["cell_accuracy"].is_null());
+    assert_eq!(summary["groups"].as_object().map(serde_json::Map::len), Some(2));
+    fs::write(&sets, r#"{"go": [["a", "b"], ["b"]]}"#).expect("written");
+    let args = ["--data", text(&manifest), "--together", text(&sets), "--out", "x"];
+    eval(&args).code(2).stderr(predicates::str::contains("named twice"));
 }
 
 #[test]
@@ -274,7 +373,10 @@ fn the_same_photo_name_in_two_manifests_needs_the_manifest() {
     eval(&args).code(2).stderr(predicates::str::contains("in two manifests"));
     line(Some(&second));
     eval(&args).success();
-    assert_eq!(read_json(&out.join("summary.json"))["overall"]["boards_found"], json!(1.0 / 6.0));
+    assert_eq!(
+        read_json(&out.join("summary.json"))["overall"]["boards_found"],
+        json!({"rate": 1.0 / 6.0, "n": 6})
+    );
 }
 
 #[test]
@@ -304,7 +406,7 @@ struct Fake {
 impl Reader for Fake {
     fn read(
         &mut self,
-        _: GameId,
+        _: Option<GameId>,
         _: &RgbImage,
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error> {
@@ -316,12 +418,13 @@ impl Reader for Fake {
 }
 
 fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
-    let data = EvalData::read(&[manifest.to_owned()], &Filter::default()).expect("good labels");
+    let data = EvalData::read(&[manifest.to_owned()], &Filter::default(), &Sets::default())
+        .expect("good labels");
     let mut fake = Fake { given: Vec::new() };
     let pass =
         Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
     let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| Ok(())).expect("read");
-    let summary = Summary::new(&data, &outcomes, Vec::new(), "test".into(), None);
+    let summary = Summary::new(&data, &outcomes, &[], Vec::new(), "test".into(), None);
     (outcomes, fake.given, summary)
 }
 
@@ -330,7 +433,7 @@ fn no_label_helps_the_reader() {
     let (_dir, manifest) = data_set();
     let (outcomes, given, summary) = run_fake(&manifest, false);
     assert_eq!(given, [None, None]);
-    assert_eq!(summary.overall.boards_found, Some(0.0));
+    assert_eq!(summary.overall.rates.boards_found.rate, Some(0.0));
     assert!(outcomes[0].seconds.is_some());
     let missing = outcomes[2].problem.as_deref().expect("the photo is not there");
     assert!(missing.contains("3.png"), "{missing}");
@@ -341,8 +444,12 @@ fn true_corners_are_given_on_demand() {
     let (_dir, manifest) = data_set();
     let (_, given, summary) = run_fake(&manifest, true);
     assert_eq!(given, [Quad::new(CORNERS.map(Point::from)).ok(); 2]);
-    assert_eq!(summary.overall.cell_accuracy_given_corners, Some(79.0 / 81.0));
-    assert_eq!(summary.overall.boards_found, Some(2.0 / 3.0), "the missing photo stays not found");
+    assert_eq!(summary.overall.rates.cell_accuracy_given_corners.rate, Some(79.0 / 81.0));
+    assert_eq!(
+        summary.overall.rates.boards_found.rate,
+        Some(2.0 / 3.0),
+        "the missing photo stays not found"
+    );
 }
 
 #[test]
@@ -361,7 +468,7 @@ fn rectified_photos_are_read_with_their_corners() {
     );
     assert!(outcomes.iter().all(|o| o.score.corners.is_none()));
     assert_eq!(
-        (summary.overall.boards_found, summary.overall.cell_accuracy),
+        (summary.overall.rates.boards_found.rate, summary.overall.rates.cell_accuracy.rate),
         (None, Some(79.0 / 81.0))
     );
     drop(dir);
@@ -378,14 +485,14 @@ fn a_photo_is_read_under_every_stress() {
     let told = String::from_utf8(told).expect("UTF-8");
     let report = read_json(&out.join("stress.json"));
     let stresses = report["stresses"].as_array().expect("stresses");
-    assert_eq!((report["schema"].as_i64(), stresses.len()), (Some(1), 11));
-    let plain = read_json(&out.join("summary.json"))["games"]["checkers"]["cell_accuracy"]
+    assert_eq!((report["schema"].as_i64(), stresses.len()), (Some(2), 11));
+    let plain = read_json(&out.join("summary.json"))["games"]["checkers"]["cell_accuracy"]["rate"]
         .as_f64()
         .expect("a rate");
     for stress in stresses {
         let (name, now) = (
             &stress["stress"],
-            stress["games"]["checkers"]["cell_accuracy"].as_f64().expect("a rate"),
+            stress["games"]["checkers"]["cell_accuracy"]["rate"].as_f64().expect("a rate"),
         );
         let lost = stress["cell_accuracy_lost"]["checkers"].as_f64().expect("a difference");
         assert!((plain - now - lost).abs() < 1e-9, "{name}");
@@ -415,7 +522,8 @@ fn run_with_journal(
 #[test]
 fn an_interrupted_evaluation_goes_on_where_it_stopped() {
     let (dir, manifest) = data_set();
-    let data = EvalData::read(&[manifest], &Filter::default()).expect("good labels");
+    let data =
+        EvalData::read(&[manifest], &Filter::default(), &Sets::default()).expect("good labels");
     let journal = dir.path().join("journal.jsonl");
     assert!(run_with_journal(&data, &journal, 0).0.is_none());
     // As a power cut would leave it.
@@ -423,8 +531,9 @@ fn an_interrupted_evaluation_goes_on_where_it_stopped() {
     fs::write(&journal, torn).expect("written");
     let (outcomes, read) = run_with_journal(&data, &journal, 9);
     assert_eq!(read, 1, "the first photo was read before, the third is not there");
-    let summary =
-        |outcomes: &[Outcome]| Summary::new(&data, outcomes, Vec::new(), "test".into(), None).games;
+    let summary = |outcomes: &[Outcome]| {
+        Summary::new(&data, outcomes, &[], Vec::new(), "test".into(), None).games
+    };
     let without_times = |outcomes: Vec<Outcome>| {
         summary(&outcomes.into_iter().map(|o| Outcome { seconds: None, ..o }).collect::<Vec<_>>())
     };
@@ -597,7 +706,7 @@ fn what_the_reader_thinks_of_its_boards_goes_from_file_to_file() {
         let summary = fs::read_to_string(folder.join("summary.json")).expect("there");
         let summary: Value = serde_json::from_str(&summary).expect("JSON");
         ["wrong_boards_flagged", "right_boards_flagged"]
-            .map(|rate| summary["overall"][rate].as_f64())
+            .map(|rate| summary["overall"][rate]["rate"].as_f64())
     };
     assert_eq!(flagged(&read), flagged(&scored));
     assert!(flagged(&read).iter().any(Option::is_some));

@@ -5,6 +5,7 @@
 //! `ARCHITECTURE.md`, "How a photo is scored".
 
 mod block;
+mod boardless;
 mod bootstrap;
 #[cfg(feature = "cli")]
 pub mod calibration;
@@ -15,16 +16,18 @@ mod html;
 mod journal;
 mod metrics;
 mod predictions;
+mod rate;
 mod runner;
 mod sample;
 mod stress;
 mod summary;
 #[cfg(feature = "cli")]
-mod svg;
-#[cfg(feature = "cli")]
 mod tables;
 
-pub use block::{Block, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile};
+pub use block::{
+    Block, BySet, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile,
+};
+pub use boardless::{Boardless, Glance, Refusals};
 #[cfg(feature = "cli")]
 pub use folder::{FolderError, OutputFolder};
 #[cfg(feature = "cli")]
@@ -34,7 +37,8 @@ pub use metrics::{
     CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score,
 };
 pub use predictions::{PredictionError, PredictionLine, Predictions};
-pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run};
+pub use rate::{Rate, Rates, thousands};
+pub use runner::{Outcome, Pass, Reader, RecognizerReader, read_sample, run, run_boardless};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{ManifestUsed, ModelUsed, Summary};

@@ -1,6 +1,7 @@
 //! Reading and scoring the photos of a data set.
 
 use super::{
+    boardless::{Boardless, Glance},
     journal::{Journal, JournalError},
     metrics::{Reading, Score, SelfAssessment, score},
     sample::{EvalData, Sample},
@@ -10,7 +11,7 @@ use crate::{
     games::GameId,
     geometry::Quad,
     inference::ModelStore,
-    recognition::{RecognizeOptions, Recognizer},
+    recognition::{AnyRecognizer, Recognition, RecognizeOptions, Recognizer},
     vision::{PhotoLimits, open_photo},
 };
 use image::RgbImage;
@@ -18,14 +19,15 @@ use std::{collections::BTreeMap, time::Instant};
 
 /// Whatever reads a board from a photo.
 pub trait Reader {
-    /// Reads the photo of a sample; `corners` are those to take instead of looking for them, in
-    /// photo pixels. An empty reading and a confidence where there is no board.
+    /// Reads a photo; `corners` are those to take instead of looking for them, in photo pixels.
+    /// Without a game the reader finds out which it is. An empty reading and a confidence where
+    /// there is no board.
     ///
     /// # Errors
     /// When the reader itself fails: its models are missing or cannot be run.
     fn read(
         &mut self,
-        game: GameId,
+        game: Option<GameId>,
         photo: &RgbImage,
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error>;
@@ -35,26 +37,34 @@ pub trait Reader {
 pub struct RecognizerReader {
     store: ModelStore,
     recognizers: BTreeMap<GameId, Recognizer>,
+    any: Option<AnyRecognizer>,
 }
 
 impl RecognizerReader {
     /// A reader with the models of a store.
     pub const fn new(store: ModelStore) -> Self {
-        Self { store, recognizers: BTreeMap::new() }
+        Self { store, recognizers: BTreeMap::new(), any: None }
     }
 
-    /// Loads the models of these games now, so that what is wrong with one shows before the first
-    /// photo is read.
+    /// Loads the models of these games, or of all where one is `None`, now, so that what is wrong
+    /// with one shows before the first photo is read.
     ///
     /// # Errors
     /// When a model is missing, is not what its card says, or cannot be loaded.
-    pub fn prepare(&mut self, games: impl IntoIterator<Item = GameId>) -> Result<(), Error> {
-        games.into_iter().try_for_each(|game| self.recognizer(game).map(|_| ()))
+    pub fn prepare(
+        &mut self,
+        games: impl IntoIterator<Item = Option<GameId>>,
+    ) -> Result<(), Error> {
+        games.into_iter().try_for_each(|game| match game {
+            Some(game) => self.recognizer(game).map(|_| ()),
+            None => self.any().map(|_| ()),
+        })
     }
 
     /// The games whose models are loaded.
     pub fn games(&self) -> impl Iterator<Item = GameId> {
-        self.recognizers.keys().copied()
+        let wanted = |game: &GameId| self.any.is_some() || self.recognizers.contains_key(game);
+        GameId::ALL.into_iter().filter(wanted)
     }
 
     fn recognizer(&mut self, game: GameId) -> Result<&Recognizer, Error> {
@@ -63,35 +73,49 @@ impl RecognizerReader {
         }
         Ok(&self.recognizers[&game])
     }
+
+    fn any(&mut self) -> Result<&AnyRecognizer, Error> {
+        let any = match self.any.take() {
+            Some(any) => any,
+            None => AnyRecognizer::load(&self.store)?,
+        };
+        Ok(self.any.insert(any))
+    }
 }
 
 impl Reader for RecognizerReader {
     fn read(
         &mut self,
-        game: GameId,
+        game: Option<GameId>,
         photo: &RgbImage,
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error> {
         let options = RecognizeOptions { corners, ..RecognizeOptions::default() };
-        match self.recognizer(game)?.recognize(photo, &options) {
-            Ok(found) => {
-                let self_assessment = Some(SelfAssessment {
-                    confidence: found.confidence,
-                    check: found.is_doubtful(),
-                });
+        let found = match game {
+            Some(game) => self.recognizer(game)?.recognize(photo, &options).map(|r| (game, r)),
+            None => self.any()?.recognize(photo, &options),
+        };
+        match found {
+            Ok((game, found)) => {
                 let confidence = found.corners.confidence;
-                let reading = Reading {
-                    corners: Some(*found.corners.quad.corners()),
-                    board: Some(found.board),
-                    probs: Some(found.probs),
-                    covered: found.covered,
-                    self_assessment,
-                };
-                Ok((reading, confidence))
+                Ok((reading_of(game, found), confidence))
             }
             Err(Error::NoBoard { confidence }) => Ok((Reading::default(), confidence)),
             Err(error) => Err(error),
         }
+    }
+}
+
+fn reading_of(game: GameId, found: Recognition) -> Reading {
+    let self_assessment =
+        Some(SelfAssessment { confidence: found.confidence, check: found.is_doubtful() });
+    Reading {
+        game: Some(game),
+        corners: Some(*found.corners.quad.corners()),
+        board: Some(found.board),
+        probs: Some(found.probs),
+        covered: found.covered,
+        self_assessment,
     }
 }
 
@@ -130,6 +154,18 @@ pub struct Pass<'a> {
     pub journal: &'a mut Journal,
     /// The pass's name in the journal.
     pub name: String,
+}
+
+impl Pass<'_> {
+    /// The same once more, for other photos of the data.
+    pub fn again(&mut self) -> Pass<'_> {
+        Pass {
+            data: self.data,
+            true_corners: self.true_corners,
+            journal: &mut *self.journal,
+            name: self.name.clone(),
+        }
+    }
 }
 
 /// Reads and scores every sample in order, one at a time so that times are honest, and calls `done`
@@ -181,7 +217,7 @@ pub fn read_sample(
         }
     };
     let corners = given_corners(sample, &photo, true_corners);
-    let (reading, confidence) = reader.read(sample.game(), &photo, corners)?;
+    let (reading, confidence) = reader.read(Some(sample.game()), &photo, corners)?;
     let seconds = Some(start.elapsed().as_secs_f64());
     let score = score(&sample.truth, &reading, photo.width());
     Ok(Outcome {
@@ -192,6 +228,49 @@ pub fn read_sample(
         seconds,
         problem: None,
     })
+}
+
+/// Reads the photos that show no board, as [`run`] does the others.
+///
+/// # Errors
+/// When the reader, the journal or `done` fails.
+pub fn run_boardless<E: From<Error> + From<JournalError>>(
+    pass: Pass,
+    reader: &mut dyn Reader,
+    mut done: impl FnMut(&Boardless, &Glance) -> Result<(), E>,
+) -> Result<Vec<Glance>, E> {
+    let name = format!("{}-boardless", pass.name);
+    let mut glances = Vec::with_capacity(pass.data.boardless.len());
+    for (index, photo) in pass.data.boardless.iter().enumerate() {
+        let glance = match pass.journal.glance(&name, index) {
+            Some(glance) => glance,
+            None => {
+                let glance = glance_at(photo, pass.data.game, reader)?;
+                pass.journal.note_glance(&name, index, &glance)?;
+                glance
+            }
+        };
+        done(photo, &glance)?;
+        glances.push(glance);
+    }
+    Ok(glances)
+}
+
+fn glance_at(
+    photo: &Boardless,
+    game: Option<GameId>,
+    reader: &mut dyn Reader,
+) -> Result<Glance, Error> {
+    let start = Instant::now();
+    let picture = match open_photo(&photo.path, &PhotoLimits::default()) {
+        Ok(picture) => picture,
+        Err(problem) => {
+            return Ok(Glance { problem: Some(problem.to_string()), ..Glance::default() });
+        }
+    };
+    let (reading, confidence) = reader.read(game, &picture, None)?;
+    let seconds = Some(start.elapsed().as_secs_f64());
+    Ok(Glance { reading, confidence: Some(confidence), seconds, problem: None })
 }
 
 /// The corners that the reader is given: none, the label's, or the whole picture of a rectified

@@ -160,6 +160,10 @@ pub struct EvalArgs {
     /// Only the labels of this split: train, val or test
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
+    /// Groups of one physical set, where labels have no `set`: a JSON file like {"chess": [["game2",
+    /// "game4"]]}; means and intervals are over sets
+    #[arg(long, value_name = "SETS.json")]
+    pub together: Option<PathBuf>,
     /// `truth`: give the reader the label's corners
     #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
     pub corners: Option<GivenCorners>,

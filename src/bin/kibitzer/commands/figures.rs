@@ -3,15 +3,15 @@
 
 use anyhow::Context;
 use kibitzer::{
-    eval::{Block, Summary},
+    eval::{Block, Rate, Summary, thousands},
     inference::Evaluated,
 };
 use std::{fs, path::Path};
 
 /// What `kibitzer eval` wrote of a released model on the validation photos.
 const EVAL: &str = "eval.json";
-/// What it wrote of models of the same kind, each photo read by one that never saw its physical set
-/// (`train/runs/logo.sh`).
+/// What it wrote of models of the same kind, each photo read by one that never saw its physical set:
+/// leave-one-set-out cross-validation (`train/runs/logo.sh`).
 const LOGO: &str = "logo.json";
 
 /// The line before the table.
@@ -19,11 +19,10 @@ pub const BEGIN: &str = "<!-- figures: begin -->";
 /// The line after it.
 pub const END: &str = "<!-- figures: end -->";
 const HEAD: &str = "\
-| Evaluation | Photos | Found | Corners ok | Cells right | 95 % interval | Cells right, corners \
- right | Exact boards | At most 1 wrong |
-|---|---|---|---|---|---|---|---|---|
+| Evaluation | Photos | Sets | Found | Cells right | Pieces right | 95 % interval | Exact boards | \
+ At most 1 wrong | Empty boards exact | Pieces right, each set once | Exact, each set once |
+|---|---|---|---|---|---|---|---|---|---|---|---|
 ";
-
 const GROUP_HEAD: &str = "\
 | Group | Photos | Found | Cells right | Pieces right | Exact boards | At most 1 wrong |
 |---|---|---|---|---|---|---|
@@ -32,26 +31,33 @@ const GROUP_HEAD: &str = "\
 const LEAST_GROUP: usize = 3;
 
 /// The table in Markdown: a row for every game of every model's `eval.json` and `logo.json`; files
-/// that are not there are left out.
-pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
+/// that are not there are left out. `in_short`: without the rows of models that were given the
+/// corners of photos which others of their kind read the whole way.
+pub fn table(models: &Path, names: &[String], in_short: bool) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
     for name in names {
-        for (file, note) in [(EVAL, ""), (LOGO, ", each set left out once")] {
+        for (file, note) in [(EVAL, ""), (LOGO, ", leave-one-set-out cross-validation")] {
             let Some(summary) = summary(models, name, file)? else { continue };
             for (game, block) in &summary.games {
-                out += &row(name, &format!("{game}{note}"), &summary.command, block);
+                let given = if given_corners(&summary, block) { ", corners given" } else { "" };
+                if in_short && file == EVAL && !given.is_empty() {
+                    continue;
+                }
+                out += &row(&format!("{name}: {game}{note}{given}"), block);
                 if let Some(photos) = photos_only(&summary, game, block) {
-                    out += &row(
-                        name,
-                        &format!("{game}{note}, without diagrams"),
-                        &summary.command,
-                        photos,
-                    );
+                    out += &row(&format!("{name}: {game}{note}, without diagrams{given}"), photos);
                 }
             }
         }
     }
     Ok(out)
+}
+
+/// Whether the reader was given the corners. The folds' predictions are scored from a file, in which
+/// corners have hundredths of pixels: where they have no other error, they were given.
+fn given_corners(summary: &Summary, block: &Block) -> bool {
+    summary.command.contains("--corners truth")
+        || block.corner_error_pitch.max.is_some_and(|error| error < 1e-3)
 }
 
 /// The photos of a game, where others of its pictures are diagrams or of a screen.
@@ -63,7 +69,7 @@ fn photos_only<'a>(summary: &'a Summary, game: &str, all: &Block) -> Option<&'a 
 /// for its card.
 pub fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
     let mut out = String::new();
-    for (file, title) in [(EVAL, ""), (LOGO, "\nEach set left out once:\n")] {
+    for (file, title) in [(EVAL, ""), (LOGO, "\nLeave-one-set-out cross-validation:\n")] {
         let Some(summary) = summary(models, name, file)? else { continue };
         out += &format!("{title}\n{GROUP_HEAD}{}", group_rows(&summary, file));
     }
@@ -87,12 +93,12 @@ pub fn evaluation(models: &Path, name: &str) -> anyhow::Result<Vec<Evaluated>> {
     let of_game = |(game, b): (&String, &Block)| Evaluated {
         game: game.clone(),
         photos: b.photos,
-        boards_found: b.boards_found.map(round),
-        corners_ok: b.corners_ok.map(round),
-        cell_accuracy: b.cell_accuracy.map(round),
+        boards_found: b.rates.boards_found.rate.map(round),
+        corners_ok: b.rates.corners_ok.rate.map(round),
+        cell_accuracy: b.rates.cell_accuracy.rate.map(round),
         ci95: b.ci95.cell_accuracy.map(|ends| ends.map(round)),
-        cell_accuracy_given_corners: b.cell_accuracy_given_corners.map(round),
-        boards_exact: b.boards_exact.map(round),
+        cell_accuracy_given_corners: b.rates.cell_accuracy_given_corners.rate.map(round),
+        boards_exact: b.rates.boards_exact.rate.map(round),
     };
     Ok(summary(models, name, EVAL)?.iter().flat_map(|s| s.games.iter().map(of_game)).collect())
 }
@@ -110,42 +116,43 @@ fn summary(models: &Path, name: &str, file: &str) -> anyhow::Result<Option<Summa
         .map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
 }
 
-fn percent(rate: Option<f64>) -> String {
-    rate.map_or("–".to_owned(), |r| format!("{:.2} %", 100.0 * r))
-}
-
 fn group_row(group: &str, b: &Block) -> String {
     let rates = [
-        b.boards_found,
-        b.cell_accuracy,
-        b.occupied_accuracy,
-        b.boards_exact,
-        b.boards_at_most_1_wrong,
+        b.rates.boards_found,
+        b.rates.cell_accuracy,
+        b.rates.occupied_accuracy,
+        b.rates.boards_exact,
+        b.rates.boards_at_most_1_wrong,
     ];
-    format!("| {group} | {} | {} |\n", b.photos, rates.map(percent).join(" | "))
+    format!("| {group} | {} | {} |\n", b.photos, rates.map(|rate| rate.percent()).join(" | "))
 }
 
-fn row(model: &str, game: &str, command: &str, b: &Block) -> String {
-    // The folds' predictions are scored from a file, in which corners have hundredths of pixels:
-    // where they have no other error, they were given.
-    let given = command.contains("--corners truth")
-        || b.corner_error_pitch.max.is_some_and(|error| error < 1e-3);
-    let given = if given { ", corners given" } else { "" };
-    let interval = b.ci95.cell_accuracy.map_or("–".to_owned(), |[low, high]| {
-        format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high)
-    });
+fn row(name: &str, b: &Block) -> String {
+    // A summary of schema 1 does not tell empty boards from others: what it has is of all boards.
+    let apart = b.rates.occupied_boards_exact.n.is_some();
+    let of_boards = |occupied: Rate, all: Rate| if apart { occupied } else { all };
+    let empty = b.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default();
+    let sets = b.by_set.clone().unwrap_or_default();
     let cells = [
-        format!("{model}: {game}{given}"),
-        b.photos.to_string(),
-        percent(b.boards_found),
-        percent(b.corners_ok),
-        percent(b.cell_accuracy),
-        interval,
-        percent(b.cell_accuracy_given_corners),
-        percent(b.boards_exact),
-        percent(b.boards_at_most_1_wrong),
+        name.to_owned(),
+        thousands(b.photos),
+        b.by_set.as_ref().map_or("–".to_owned(), |sets| sets.sets.to_string()),
+        b.rates.boards_found.to_string(),
+        b.rates.cell_accuracy.to_string(),
+        b.rates.occupied_accuracy.to_string(),
+        interval(b.ci95.occupied_accuracy),
+        of_boards(b.rates.occupied_boards_exact, b.rates.boards_exact).to_string(),
+        of_boards(b.rates.occupied_boards_at_most_1_wrong, b.rates.boards_at_most_1_wrong)
+            .to_string(),
+        empty.to_string(),
+        sets.rates.occupied_accuracy.to_string(),
+        sets.rates.occupied_boards_exact.to_string(),
     ];
     format!("| {} |\n", cells.join(" | "))
+}
+
+fn interval(ends: Option<[f64; 2]>) -> String {
+    ends.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high))
 }
 
 /// `text` with what stands between the marker lines replaced; `None` where there are no markers.

@@ -188,7 +188,7 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
         }
         None => all_names(store)?,
     };
-    let mut table = figures::table(store.dir(), &names)?;
+    let mut table = figures::table(store.dir(), &names, name.is_none())?;
     if let Some(name) = name {
         table += &figures::groups(store.dir(), name)?;
     }

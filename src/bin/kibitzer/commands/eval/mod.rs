@@ -10,38 +10,42 @@ use crate::{
 };
 use kibitzer::{
     commit::commit,
+    dataset::sets::Sets,
     eval::{
-        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
-        RecognizerReader, Sample, Stress, StressReport, Summary, run as run_eval, run_stressed,
+        EvalData, Filter, Glance, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
+        RecognizerReader, Stress, StressReport, Summary, run as run_eval, run_boardless,
+        run_stressed,
     },
     inference::ModelStore,
 };
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeSet, env, fs};
+use std::{collections::BTreeSet, env, fs, path::Path};
 
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let manifests =
         args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
-    let data = EvalData::read(&manifests, &filter)?;
-    let summed_up = |outcomes: &[Outcome], models| {
-        Summary::new(&data, outcomes, models, command_line(), commit())
+    let sets = args.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default();
+    let data = EvalData::read(&manifests, &filter, &sets)?;
+    let summed_up = |outcomes: &[Outcome], glances: &[Glance], models| {
+        Summary::new(&data, outcomes, glances, models, command_line(), commit())
     };
     let summary = match &args.predictions {
         Some(file) => {
             // Read before anything is written: it may lie where the output goes.
-            let readings = files::readings_of(&data, file)?;
+            let (readings, glances) = files::readings_of(&data, file)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
-            let outcomes = files::score_predictions(&data, readings, &folder)?;
-            let summary = summed_up(&outcomes, Vec::new());
-            files::write_all(&data, &outcomes, &summary, &folder)?;
+            let outcomes = files::score_predictions(&data, readings, &glances, &folder)?;
+            let summary = summed_up(&outcomes, &glances, Vec::new());
+            files::write_all(&data, &outcomes, &glances, &summary, &folder)?;
             folder.finish()?;
             summary
         }
         None => {
             let store = common.store()?;
             let mut reader = RecognizerReader::new(store.clone());
-            reader.prepare(data.samples.iter().map(Sample::game))?;
+            let games = data.samples.iter().map(|sample| Some(sample.game()));
+            reader.prepare(games.chain(data.boardless.iter().map(|_| data.game)))?;
             let models = models_used(&store, &reader)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal =
@@ -49,9 +53,9 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
             }
-            let outcomes = read_photos(&data, args, &mut reader, &folder, &mut journal)?;
-            let summary = summed_up(&outcomes, models);
-            files::write_all(&data, &outcomes, &summary, &folder)?;
+            let (outcomes, glances) = read_photos(&data, args, &mut reader, &folder, &mut journal)?;
+            let summary = summed_up(&outcomes, &glances, models);
+            files::write_all(&data, &outcomes, &glances, &summary, &folder)?;
             if args.stress {
                 let report = read_stressed(&data, args, &mut reader, &mut journal, &summary)?;
                 folder.write("stress.json", serde_json::to_string_pretty(&report)? + "\n")?;
@@ -92,13 +96,14 @@ fn identity(
 
 /// Size and time of change of every photo, in short: one that changed is read again.
 fn state_of_photos(data: &EvalData) -> Vec<u8> {
-    let state = |sample: &Sample| {
-        let file = fs::metadata(&sample.path).ok();
+    let state = |path: &Path| {
+        let file = fs::metadata(path).ok();
         (file.as_ref().map(fs::Metadata::len), file.and_then(|file| file.modified().ok()))
     };
-    data.samples
-        .iter()
-        .fold(Sha256::new(), |hash, sample| hash.chain_update(format!("{:?}", state(sample))))
+    let paths = data.samples.iter().map(|sample| &sample.path);
+    paths
+        .chain(data.boardless.iter().map(|photo| &photo.path))
+        .fold(Sha256::new(), |hash, path| hash.chain_update(format!("{:?}", state(path))))
         .finalize()
         .to_vec()
 }
@@ -111,24 +116,31 @@ fn read_photos(
     reader: &mut RecognizerReader,
     folder: &OutputFolder,
     journal: &mut Journal,
-) -> anyhow::Result<Vec<Outcome>> {
+) -> anyhow::Result<(Vec<Outcome>, Vec<Glance>)> {
     let mut lines = files::PredictionWriter::create(data, folder)?;
-    let bar = output::progress(data.samples.len());
-    let pass = Pass {
+    let bar = output::progress(data.photos());
+    let say = |problem: &Option<String>, counts_as: &str| {
+        if let Some(problem) = problem {
+            bar.suspend(|| output::error(&format_args!("{problem} (counts as {counts_as})")));
+        }
+        bar.inc(1);
+    };
+    let mut pass = Pass {
         data,
         true_corners: args.corners == Some(GivenCorners::Truth),
         journal,
         name: "plain".into(),
     };
-    let outcomes = run_eval(pass, reader, |sample, outcome| {
-        if let Some(problem) = &outcome.problem {
-            bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
-        }
-        bar.inc(1);
+    let outcomes = run_eval(pass.again(), reader, |sample, outcome| {
+        say(&outcome.problem, "not found");
         lines.write(sample, outcome)
     })?;
+    let glances = run_boardless(pass.again(), reader, |photo, glance| {
+        say(&glance.problem, "not refused");
+        lines.write_boardless(photo, glance)
+    })?;
     bar.finish_and_clear();
-    Ok(outcomes)
+    Ok((outcomes, glances))
 }
 
 /// Reads every photo again under every stress.
