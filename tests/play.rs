@@ -361,8 +361,8 @@ fn random_game(chance: &mut StdRng) -> Vec<String> {
     sans
 }
 
-/// Types moves, kills the program a moment after it has confirmed `after` of them, and returns those
-/// that it has confirmed by then; `None` when it did not even begin.
+/// Types moves, kills the program a moment after it has confirmed `after` of them, and returns
+/// those that it has confirmed by then; `None` when it did not even begin.
 fn play_until_killed(
     args: &[&str],
     moves: &[String],
@@ -393,8 +393,8 @@ fn play_until_killed(
     Some(moves.map(|event| event["san"].as_str().expect("a move").to_owned()).collect())
 }
 
-/// Plays games that are killed again and again at random moves, each to its sixtieth; how many moves
-/// were confirmed, and how often a game was killed.
+/// Plays games that are killed again and again at random moves, each to its sixtieth; how many
+/// moves were confirmed, and how often a game was killed.
 fn killed_games(games: u64) -> (usize, usize) {
     let (mut heard, mut kills) = (0, 0);
     for seed in 0..games {

@@ -77,8 +77,8 @@ pub struct Seconds {
     pub p95: Option<f64>,
 }
 
-/// 95 % bootstrap intervals over physical sets, `[low, high]`; `None` where fewer than two sets have
-/// a denominator.
+/// 95 % bootstrap intervals over physical sets, `[low, high]`; `None` where fewer than two sets
+/// have a denominator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Intervals {

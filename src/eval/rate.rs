@@ -7,8 +7,8 @@ use super::{
 use serde::{Deserialize, Deserializer, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// A fraction of 1 and of how many things it is one. As text: `98.5 % of 129`, or a dash where there
-/// is none.
+/// A fraction of 1 and of how many things it is one. As text: `98.5 % of 129`, or a dash where
+/// there is none.
 ///
 /// ```
 /// use kibitzer::eval::Rate;
@@ -22,7 +22,8 @@ use std::{collections::BTreeMap, fmt};
 pub struct Rate {
     /// The fraction; `None` where it is one of nothing.
     pub rate: Option<f64>,
-    /// Of how many photos, boards, cells or sets; `None` in summaries of schema 1, which do not say.
+    /// Of how many photos, boards, cells or sets; `None` in summaries of schema 1, which do not
+    /// say.
     pub n: Option<usize>,
 }
 

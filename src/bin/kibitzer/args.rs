@@ -255,11 +255,12 @@ pub enum ModelAction {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Print the table of figures in the README, from the models' eval.json and logo.json files
+    /// Print the tables of figures in the README, from the models' eval.json, logo.json and
+    /// stress.json files
     Table {
         /// Only this model's rows
         name: Option<String>,
-        /// Replace the table between the markers of this file
+        /// Replace the tables between the markers of this file
         #[arg(long, value_name = "README.md")]
         write: Option<PathBuf>,
     },

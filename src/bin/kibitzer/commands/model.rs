@@ -181,29 +181,25 @@ fn calibrate(
 }
 
 fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow::Result<Status> {
-    let names = match name {
+    let tables = match name {
         Some(name) => {
             card(store, name)?;
-            vec![name.to_owned()]
+            figures::of_model(store.dir(), name)?
         }
-        None => all_names(store)?,
+        None => figures::of_all(store.dir(), &all_names(store)?)?,
     };
-    let mut table = figures::table(store.dir(), &names, name.is_none())?;
-    if let Some(name) = name {
-        table += &figures::groups(store.dir(), name)?;
-    }
     let Some(path) = write else {
-        output::print(&table);
+        let shown = tables.iter().filter(|(_, table)| !table.is_empty());
+        output::print(&shown.map(|(_, table)| table.as_str()).collect::<Vec<_>>().join("\n"));
         return Ok(Status::Done);
     };
     let text = fs::read_to_string(path)
         .map_err(|e| anyhow::anyhow!("cannot read {}: {e}", path.display()))?;
-    let Some(new) = figures::replace(&text, &table) else {
+    let Some(new) = figures::replace(&text, &tables) else {
+        let [begin, end] = figures::markers(figures::FIGURES);
         bail!(
-            "{} has no lines '{}' and '{}': add them where the table goes",
-            path.display(),
-            figures::BEGIN,
-            figures::END
+            "{} has no lines '{begin}' and '{end}': add them where the table goes",
+            path.display()
         );
     };
     let new = match name {

@@ -1,5 +1,7 @@
-//! The table of figures in the README and the model cards, made from the models' `eval.json` and
-//! `logo.json` files.
+//! The tables of figures in the README and the model cards, made from the models' `eval.json`,
+//! `logo.json` and `stress.json` files.
+
+mod readme;
 
 use anyhow::Context;
 use kibitzer::{
@@ -10,14 +12,36 @@ use std::{fs, path::Path};
 
 /// What `kibitzer eval` wrote of a released model on the validation photos.
 const EVAL: &str = "eval.json";
-/// What it wrote of models of the same kind, each photo read by one that never saw its physical set:
-/// leave-one-set-out cross-validation (`train/runs/logo.sh`).
+/// What it wrote of models of the same kind, each photo read by one that never saw its physical
+/// set: leave-one-set-out cross-validation (`train/runs/logo.sh`).
 const LOGO: &str = "logo.json";
 
-/// The line before the table.
-pub const BEGIN: &str = "<!-- figures: begin -->";
-/// The line after it.
-pub const END: &str = "<!-- figures: end -->";
+/// A table and the name in the marker lines that it stands between.
+pub type Named = (&'static str, String);
+
+/// The first table's name.
+pub const FIGURES: &str = "figures";
+
+/// The tables of the README.
+pub fn of_all(models: &Path, names: &[String]) -> anyhow::Result<Vec<Named>> {
+    Ok(vec![
+        (FIGURES, table(models, names, true)?),
+        ("doubt", readme::doubt(models)?),
+        ("robustness", readme::robustness(models, names)?),
+    ])
+}
+
+/// The tables of a model's card.
+pub fn of_model(models: &Path, name: &str) -> anyhow::Result<Vec<Named>> {
+    let rows = table(models, &[name.to_owned()], false)?;
+    Ok(vec![(FIGURES, rows + &groups(models, name)?)])
+}
+
+/// The lines before and after the table of a name.
+pub fn markers(name: &str) -> [String; 2] {
+    ["begin", "end"].map(|end| format!("<!-- {name}: {end} -->"))
+}
+
 const HEAD: &str = "\
 | Evaluation | Photos | Sets | Found | Cells right | Pieces right | 95 % interval | Exact boards | \
  At most 1 wrong | Empty boards exact | Pieces right, each set once | Exact, each set once |
@@ -33,7 +57,7 @@ const LEAST_GROUP: usize = 3;
 /// The table in Markdown: a row for every game of every model's `eval.json` and `logo.json`; files
 /// that are not there are left out. `in_short`: without the rows of models that were given the
 /// corners of photos which others of their kind read the whole way.
-pub fn table(models: &Path, names: &[String], in_short: bool) -> anyhow::Result<String> {
+fn table(models: &Path, names: &[String], in_short: bool) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
     for name in names {
         for (file, note) in [(EVAL, ""), (LOGO, ", leave-one-set-out cross-validation")] {
@@ -53,8 +77,8 @@ pub fn table(models: &Path, names: &[String], in_short: bool) -> anyhow::Result<
     Ok(out)
 }
 
-/// Whether the reader was given the corners. The folds' predictions are scored from a file, in which
-/// corners have hundredths of pixels: where they have no other error, they were given.
+/// Whether the reader was given the corners. The folds' predictions are scored from a file, in
+/// which corners have hundredths of pixels: where they have no other error, they were given.
 fn given_corners(summary: &Summary, block: &Block) -> bool {
     summary.command.contains("--corners truth")
         || block.corner_error_pitch.max.is_some_and(|error| error < 1e-3)
@@ -67,7 +91,7 @@ fn photos_only<'a>(summary: &'a Summary, game: &str, all: &Block) -> Option<&'a 
 
 /// Tables with a row for every group of at least [`LEAST_GROUP`] photos of one model's evaluations,
 /// for its card.
-pub fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
+fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
     let mut out = String::new();
     for (file, title) in [(EVAL, ""), (LOGO, "\nLeave-one-set-out cross-validation:\n")] {
         let Some(summary) = summary(models, name, file)? else { continue };
@@ -155,11 +179,25 @@ fn interval(ends: Option<[f64; 2]>) -> String {
     ends.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high))
 }
 
-/// `text` with what stands between the marker lines replaced; `None` where there are no markers.
-pub fn replace(text: &str, table: &str) -> Option<String> {
-    let (before, rest) = text.split_once(BEGIN)?;
-    let (_, after) = rest.split_once(END)?;
-    Some(format!("{before}{BEGIN}\n{table}{END}{after}"))
+/// `text` with what stands between the marker lines of each table replaced; `None` where there are
+/// none of the first one. Tables for which it has no place are left out.
+pub fn replace(text: &str, tables: &[Named]) -> Option<String> {
+    let mut text = text.to_owned();
+    for (i, (name, table)) in tables.iter().enumerate() {
+        match replace_one(&text, name, table) {
+            Some(new) => text = new,
+            None if i == 0 => return None,
+            None => {}
+        }
+    }
+    Some(text)
+}
+
+fn replace_one(text: &str, name: &str, table: &str) -> Option<String> {
+    let [begin, end] = markers(name);
+    let (before, rest) = text.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}\n{table}{end}{after}"))
 }
 
 #[cfg(test)]
@@ -168,10 +206,12 @@ mod tests {
 
     #[test]
     fn only_what_stands_between_the_markers_changes() {
-        let text = format!("# Title\n{BEGIN}\nold\n{END}\nrest\n");
-        let new = replace(&text, "| new |\n").expect("markers");
-        assert_eq!(new, format!("# Title\n{BEGIN}\n| new |\n{END}\nrest\n"));
-        assert_eq!(replace(&new, "| new |\n"), Some(new.clone()));
-        assert_eq!(replace("no markers", ""), None);
+        let [begin, end] = markers("figures");
+        let text = format!("# Title\n{begin}\nold\n{end}\nrest\n");
+        let tables = |row: &str| vec![("figures", row.to_owned()), ("doubt", "| 1 |\n".to_owned())];
+        let new = replace(&text, &tables("| new |\n")).expect("markers");
+        assert_eq!(new, format!("# Title\n{begin}\n| new |\n{end}\nrest\n"));
+        assert_eq!(replace(&new, &tables("| new |\n")), Some(new.clone()));
+        assert_eq!(replace("no markers", &tables("")), None);
     }
 }
