@@ -101,60 +101,48 @@ pub fn boardless(data: &EvalData, glances: &[Glance], summary: &Summary) -> Stri
     let of = |refusals: &Refusals, kind: &str| {
         rate(&refusals.by_kind_of.get(kind).copied().unwrap_or_default())
     };
-    let mut rows: String = summary
-        .refused
-        .by_kind_of
-        .keys()
-        .map(|kind| {
-            let [refused, read] =
-                [&summary.refused, &summary.accepted_unflagged].map(|r| of(r, kind));
-            row(&[escape(kind), refused, read])
-        })
-        .collect();
-    rows += &row(&[
-        "all".to_owned(),
-        rate(&summary.refused.all),
-        rate(&summary.accepted_unflagged.all),
-    ]);
+    let kinds = summary.refused.by_kind_of.keys().map(|kind| {
+        let [refused, read] =
+            [&summary.refused, &summary.accepted_unflagged].map(|all| of(all, kind));
+        vec![escape(kind), refused, read]
+    });
+    let all = [&summary.refused, &summary.accepted_unflagged].map(|all| rate(&all.all));
+    let rows: Vec<_> =
+        kinds.chain([std::iter::once("all".to_owned()).chain(all).collect()]).collect();
     format!(
         "<h2>Photos without a board</h2><p>{} photos; right is to refuse them.</p>{}",
         data.boardless.len(),
-        framed(&head.map(str::to_owned), &rows)
+        framed(&head, &rows)
     )
 }
 
 fn table<'a>(columns: &[Column], blocks: impl Iterator<Item = (&'a str, &'a Block)>) -> String {
-    let head: Vec<String> =
-        std::iter::once(String::new()).chain(columns.iter().map(|c| c.0.to_owned())).collect();
+    let head: Vec<&str> = std::iter::once("").chain(columns.iter().map(|c| c.0)).collect();
     let cells = |(name, block): (&str, &Block)| {
         let values = columns.iter().map(|(_, value)| value(block));
-        row(&std::iter::once(escape(name)).chain(values).collect::<Vec<_>>())
+        std::iter::once(escape(name)).chain(values).collect()
     };
-    framed(&head, &blocks.map(cells).collect::<String>())
+    framed(&head, &blocks.map(cells).collect::<Vec<_>>())
 }
 
 fn set_table(blocks: &[(&str, &BySet)]) -> String {
-    let head: Vec<String> =
-        ["", "sets"].into_iter().chain(SETS.map(|c| c.0)).map(str::to_owned).collect();
+    let head: Vec<&str> = ["", "sets"].into_iter().chain(SETS.map(|c| c.0)).collect();
     let cells = |(name, block): &(&str, &BySet)| {
         let values = SETS.iter().map(|(_, value)| rate(&value(&block.rates)));
-        row(&[escape(name), block.sets.to_string()].into_iter().chain(values).collect::<Vec<_>>())
+        [escape(name), block.sets.to_string()].into_iter().chain(values).collect()
     };
-    framed(&head, &blocks.iter().map(cells).collect::<String>())
+    framed(&head, &blocks.iter().map(cells).collect::<Vec<_>>())
 }
 
-/// Wide tables scroll by themselves, not the page.
-fn framed(head: &[String], rows: &str) -> String {
-    let mut html = "<div class=\"wide\"><table><tr>".to_owned();
-    head.iter().for_each(|head| {
-        let _ = write!(html, "<th>{head}</th>");
-    });
-    format!("{html}</tr>{rows}</table></div>")
-}
-
-fn row(cells: &[String]) -> String {
-    let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-    format!("<tr>{cells}</tr>")
+/// A table, which on a narrow screen becomes a card a row: so each cell names its column.
+fn framed(head: &[&str], rows: &[Vec<String>]) -> String {
+    let heads: String = head.iter().map(|head| format!("<th>{head}</th>")).collect();
+    let mut html = format!("<div class=\"wide\"><table class=\"figures\"><tr>{heads}</tr>");
+    for row in rows {
+        let cell = |(head, cell): (&&str, &String)| format!("<td data-of=\"{head}\">{cell}</td>");
+        let _ = write!(html, "<tr>{}</tr>", head.iter().zip(row).map(cell).collect::<String>());
+    }
+    html + "</table></div>"
 }
 
 fn empty_exact(block: &Block) -> Rate {
