@@ -31,8 +31,8 @@ pub fn doubt(models: &Path) -> anyhow::Result<String> {
     let mut table = DOUBT_HEAD.to_owned() + &summary.games.iter().map(row).collect::<String>();
     if summary.refused.all.n.is_some_and(|n| n > 0) {
         table += &format!(
-            "\nOf photos without a board, {} were refused, as they should be; {} were read and not \
-            flagged.\n",
+            "\nOf photos without a board {} were refused, which all should be, and {} were read \
+            without a flag.\n",
             counted(&summary.refused.all),
             counted(&summary.accepted_unflagged.all)
         );
