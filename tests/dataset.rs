@@ -295,7 +295,7 @@ fn a_split_that_cannot_be_made_says_why() {
             .assert()
             .code(2)
     };
-    run(&["--folds", "7"]).stderr(contains("6 groups, too few for 7 parts"));
+    run(&["--folds", "7"]).stderr(contains("6 sets, too few for 7 parts"));
     run(&["--folds", "1000000000000000000"])
         .stderr(contains("too few for 1000000000000000000 parts"));
     run(&["--fractions", "train=0.5,val=0.6"]).stderr(contains("sum to 1"));
@@ -540,13 +540,20 @@ fn the_schema_describes_what_is_read() {
         covered: vec![(0, 0)],
         hand_in_view: true,
         kings: Some(false),
+        set: Some("oak".into()),
+        unknown_cells: vec![(0, 0)],
+        initial: true,
+        random: true,
+        kind_of: Some("puzzle".into()),
+        extra: [("board".to_owned(), json!(false))].into_iter().collect(),
         width: Some(1),
         height: Some(1),
         ..Label::default()
     };
     assert_eq!(keys(&schema["properties"]), keys(&serde_json::to_value(full).expect("JSON")));
     let names = |values: Vec<Value>| json!(values);
-    let games = GameId::ALL.map(|game| json!(game.name())).to_vec();
+    // Photos without a board are of no game.
+    let games = GameId::ALL.iter().map(|game| json!(game.name())).chain([Value::Null]).collect();
     assert_eq!(schema["properties"]["game"]["enum"], names(games));
     let kinds = [Kind::Photo, Kind::Screenshot, Kind::Render].map(|kind| json!(kind)).to_vec();
     assert_eq!(schema["properties"]["kind"]["enum"], names(kinds));

@@ -3,9 +3,6 @@
 use assert_cmd::Command;
 use std::{fs, path::Path};
 
-const BEGIN: &str = "<!-- figures: begin -->\n";
-const END: &str = "<!-- figures: end -->";
-
 fn model_table() -> Command {
     let mut command = Command::cargo_bin("kibitzer").expect("the binary");
     command
@@ -64,9 +61,43 @@ fn committed_figures_name_files_of_the_project() {
 fn the_readme_shows_the_committed_figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).expect("README.md");
-    let shown =
-        readme.split_once(BEGIN).and_then(|(_, rest)| rest.split_once(END)).expect("the markers").0;
-    let output = model_table().output().expect("runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(shown, String::from_utf8_lossy(&output.stdout), "type `make figures`");
+    for table in ["figures", "doubt", "robustness"] {
+        assert!(readme.contains(&format!("<!-- {table}: begin -->\n| ")), "{table}");
+    }
+    let dir = tempfile::tempdir().expect("a folder");
+    let copy = dir.path().join("README.md");
+    fs::write(&copy, &readme).expect("written");
+    model_table().arg("--write").arg(&copy).assert().success();
+    assert_eq!(fs::read_to_string(&copy).expect("text"), readme, "type `make figures`");
+}
+
+/// Summaries of networks that were not kept stay as they were: what they do not say is a dash.
+#[test]
+fn summaries_of_both_schemas_are_shown() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/go-cells");
+    let copy = dir.path().join("go-cells");
+    fs::create_dir(&copy).expect("made");
+    for file in ["README.md", "model.onnx", "logo.json"] {
+        fs::copy(root.join(file), copy.join(file)).expect("copied");
+    }
+    let table = || {
+        let mut command = Command::cargo_bin("kibitzer").expect("the binary");
+        let output = command.args(["model", "table", "--models"]).arg(dir.path()).output();
+        String::from_utf8(output.expect("runs").stdout).expect("UTF-8")
+    };
+    let first = |table: String| table.lines().nth(2).expect("a row").to_owned();
+    let rate = |row: &str, i: usize| row.split(" | ").nth(i).expect("a cell").to_owned();
+    let old = first(table());
+    assert_eq!((rate(&old, 2), rate(&old, 4)), ("–".into(), "99.92 %".into()), "{old}");
+    let new = r#"{"schema": 2, "commit": null, "models": [], "manifests": [], "command": "x",
+        "overall": {B}, "games": {"go": {B}}, "groups": {}}"#;
+    let block = r#""photos": 3, "boards_found": {"rate": 0.5, "n": 2}, "cells": 9,
+        "cell_accuracy": {"rate": 0.75, "n": 1443}, "corner_error_pitch": {}, "ci95": {},
+        "off_square_errors": null, "expected_calibration_error": null, "seconds_per_photo": {},
+        "ci_unit": "set", "by_set": {"sets": 2, "occupied_accuracy": {"rate": 0.25, "n": 2}}"#;
+    fs::write(copy.join("logo.json"), new.replace('B', block)).expect("written");
+    let new = first(table());
+    let cells = [2, 3, 4, 10].map(|i| rate(&new, i));
+    assert_eq!(cells, ["2", "50.0 % of 2", "75.00 % of 1,443", "25.0 % of 2"], "{new}");
 }

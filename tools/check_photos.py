@@ -15,9 +15,9 @@ CORNER_TOLERANCE = 0.02  # cell pitches; the same models on another CPU
 
 
 def sample(rows):
-    """PER_GAME rows of each game, evenly spread over the file."""
+    """PER_GAME rows of each game, evenly spread over the file; photos without a board are of none."""
     games = {}
-    for row in rows:
+    for row in (row for row in rows if row["game"]):
         games.setdefault(row["game"], []).append(row)
     return [game[i * len(game) // PER_GAME] for game in games.values() for i in range(min(PER_GAME, len(game)))]
 

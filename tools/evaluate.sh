@@ -1,6 +1,6 @@
 #!/bin/sh
 # Evaluates the committed models on the validation photos and puts the figures beside the models:
-# models/corners/eval.{json,csv} the whole way, from photo to board, for all games;
+# models/corners/eval.{json,csv} the whole way, from photo to board, for all games, and on photos without a board (../noboard beside PHOTOS);
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
 # and, from them, the figures in the models' cards and the README. Labels are read as datasets/corrections.jsonl corrects them.
@@ -12,7 +12,7 @@ photos=${2:-../shared/data}
 for model in corners checkers-cells chess-cells chess-positions go-cells qwirkle-cells; do
     game=${model%-*}
     case $model in
-        corners) where="$photos/*/*/labels.jsonl" more="" ;;
+        corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="" ;;
         *) where="$photos/$game/*/labels.jsonl" more="--game $game --corners truth" ;;
     esac
     # A classifier's figures are its own: no position model is beside it.
@@ -28,10 +28,10 @@ for model in corners checkers-cells chess-cells chess-positions go-cells qwirkle
     data=""
     for labels in $where; do
         # Sources without a validation photo add nothing.
-        if grep -q '"split": "val"' "$labels"; then data="$data --data $labels"; fi
+        if [ -f "$labels" ] && grep -q '"split": "val"' "$labels"; then data="$data --data $labels"; fi
     done
     # shellcheck disable=SC2086 # options, not one word
-    "$kibitzer" eval $data --corrections datasets/corrections.jsonl --split val $more --resume --out "out/eval/$model"
+    "$kibitzer" eval $data --corrections datasets/corrections.jsonl --split val --together datasets/sets.json $more --resume --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
     "$kibitzer" model table "$model" --write "models/$model/README.md"

@@ -68,6 +68,10 @@ pub struct Label {
     /// One physical set and session.
     #[serde(default)]
     pub group: String,
+    /// The physical set and board, which groups of several sessions share; see
+    /// [`super::sets::Sets::of`] for labels without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<String>,
     /// `train`, `val` or `test`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
@@ -84,6 +88,19 @@ pub struct Label {
     /// sleeve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered: Vec<(usize, usize)>,
+    /// Cells, as row and column, that not even a careful look can tell: what `cells` says of them
+    /// is neither trained on nor counted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown_cells: Vec<(usize, usize)>,
+    /// The board shows the initial position.
+    #[serde(rename = "x_initial", default, skip_serializing_if = "is_false")]
+    pub initial: bool,
+    /// The board shows a position that no game has.
+    #[serde(rename = "x_random", default, skip_serializing_if = "is_false")]
+    pub random: bool,
+    /// Of a photo without a playable board, what it shows: `puzzle`, `part`, `room`, ...
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind_of: Option<String>,
     /// Something hides part of the board; `covered` is empty where nobody says which cells.
     #[serde(default, skip_serializing_if = "is_false")]
     pub hand_in_view: bool,
@@ -156,6 +173,17 @@ impl Label {
     /// When they are not convex and clockwise.
     pub fn quad(&self) -> Result<Option<Quad>, LabelError> {
         Ok(self.corners.map(Quad::new).transpose()?)
+    }
+
+    /// Whether the photo shows a playable board: all do but those whose label says `"board":
+    /// false`. (Sources that say anything else of their board, such as `"8x8"`, have one.)
+    pub fn has_board(&self) -> bool {
+        self.extra.get("board") != Some(&Value::Bool(false))
+    }
+
+    /// Whether nobody can tell what is on the cell.
+    pub fn is_unknown(&self, row: usize, col: usize) -> bool {
+        self.unknown_cells.contains(&(row, col))
     }
 
     /// The game.

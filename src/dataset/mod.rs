@@ -9,6 +9,7 @@ pub mod paths;
 pub mod preview;
 pub mod propose;
 pub mod render;
+pub mod sets;
 pub mod split;
 #[cfg(feature = "tables")]
 pub mod stats;

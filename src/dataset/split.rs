@@ -1,7 +1,10 @@
-//! Splits by group: photos of one physical set and session stay together, or a score would measure
-//! memory.
+//! Splits by physical set: photos of one set stay together, or a score would measure memory.
 
-use super::{Label, Manifest, paths::moved_label};
+use super::{
+    Label, Manifest,
+    paths::moved_label,
+    sets::{Sets, SetsError},
+};
 use crate::games::GameId;
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use std::{
@@ -17,12 +20,13 @@ pub enum Plan {
     Fractions(Vec<(String, f64)>),
     /// So many folds: each is `val` once, with all others as `train`.
     Folds(usize),
-    /// A fold a group: it is `val`, all others of all games are `train`.
+    /// A fold a set (or group that is a set by itself): it is `val`, all others of all games are
+    /// `train`.
     LeaveOneGroupOut,
 }
 
 /// A split that cannot be made.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
     /// There are no labels.
@@ -34,17 +38,12 @@ pub enum SplitError {
     /// Fewer than two folds.
     #[error("{0} folds leave nothing to train on: ask for two or more")]
     Folds(usize),
-    /// A group is in two sets.
-    #[error("{game} group {group} is named twice among the sets: a group shows one set")]
-    TwoSets {
-        /// The game.
-        game: GameId,
-        /// The group.
-        group: String,
-    },
+    /// The sets contradict each other.
+    #[error(transparent)]
+    Sets(#[from] SetsError),
     /// More parts or folds than groups.
     #[error(
-        "{game} has {groups} groups, too few for {parts} parts: use fewer, or --leave-one-group-out"
+        "{game} has {groups} sets, too few for {parts} parts: use fewer, or --leave-one-group-out"
     )]
     TooFewGroups {
         /// The game, `-` where the labels name none.
@@ -65,12 +64,8 @@ pub struct SplitFile {
     pub labels: Vec<Label>,
 }
 
-/// Groups that show one physical set, by game: `{"chess": [["game2", "game4"], ...]}`. They stay on
-/// one side of every split.
-pub type Sets = BTreeMap<GameId, Vec<Vec<String>>>;
-
-/// A game and the name of a group, or of the first group of its set; photos without a group stay
-/// together by manifest.
+/// A game and the name of a set ([`Sets::of`]); photos without a group or set stay together by
+/// manifest.
 type Group = (Option<GameId>, String);
 
 /// Splits the labels of manifests, sets not apart; the same seed gives the same split. The new
@@ -85,7 +80,7 @@ pub fn split(
     seed: u64,
     folder: &Path,
 ) -> Result<Vec<SplitFile>, SplitError> {
-    check_sets(sets)?;
+    sets.check()?;
     let sizes = group_sizes(manifests, sets);
     if sizes.is_empty() {
         return Err(SplitError::Empty);
@@ -128,25 +123,13 @@ fn side(is_out: bool) -> String {
 }
 
 fn group_of(manifest: &Manifest, label: &Label, sets: &Sets) -> Group {
-    if label.group.is_empty() {
-        return (label.game, format!("ungrouped in {}", manifest.path.display()));
+    match sets.of(label) {
+        "" => (label.game, format!("ungrouped in {}", manifest.path.display())),
+        set => (label.game, set.to_owned()),
     }
-    let of_game = label.game.and_then(|game| sets.get(&game)).into_iter().flatten();
-    let first = of_game.filter(|set| set.contains(&label.group)).find_map(|set| set.first());
-    (label.game, first.unwrap_or(&label.group).clone())
 }
 
-fn check_sets(sets: &Sets) -> Result<(), SplitError> {
-    for (game, sets) in sets {
-        let mut seen = BTreeSet::new();
-        if let Some(group) = sets.iter().flatten().find(|group| !seen.insert(*group)) {
-            return Err(SplitError::TwoSets { game: *game, group: group.clone() });
-        }
-    }
-    Ok(())
-}
-
-/// Every group, or set of groups, and its number of photos.
+/// Every set and its number of photos.
 fn group_sizes(manifests: &[Manifest], sets: &Sets) -> BTreeMap<Group, usize> {
     let mut sizes = BTreeMap::new();
     for manifest in manifests {
@@ -185,7 +168,7 @@ fn check_fractions(parts: &[(String, f64)]) -> Result<(), SplitError> {
     ))
 }
 
-/// Every game has a group for each part.
+/// Every game has a set for each part.
 fn check_groups(sizes: &BTreeMap<Group, usize>, parts: usize) -> Result<(), SplitError> {
     let mut games: BTreeMap<Option<GameId>, usize> = BTreeMap::new();
     sizes.keys().for_each(|(game, _)| *games.entry(*game).or_default() += 1);
@@ -298,7 +281,7 @@ mod tests {
         fn no_group_is_on_two_sides_and_no_photo_is_lost(sizes in proptest::collection::vec(1usize..20, 3..12), seed: u64) {
             let input = manifest(&sizes);
             let plan = fractions(&[("train", 0.6), ("val", 0.2), ("test", 0.2)]);
-            let files = split(std::slice::from_ref(&input), &Sets::new(), &plan, seed,
+            let files = split(std::slice::from_ref(&input), &Sets::default(), &plan, seed,
             Path::new(".")).expect("splits");
             prop_assert_eq!(files[0].labels.len(), input.labels.len());
             let parts = by_part(&files[0].labels);
@@ -312,8 +295,8 @@ mod tests {
     #[test]
     fn fractions_are_met_where_groups_are_small() {
         let plan = fractions(&[("train", 0.8), ("val", 0.2)]);
-        let files =
-            split(&[manifest(&[2; 50])], &Sets::new(), &plan, 7, Path::new(".")).expect("splits");
+        let files = split(&[manifest(&[2; 50])], &Sets::default(), &plan, 7, Path::new("."))
+            .expect("splits");
         let parts = by_part(&files[0].labels);
         assert_eq!((parts["train"].len(), parts["val"].len()), (80, 20));
     }
@@ -322,7 +305,8 @@ mod tests {
     fn the_seed_decides() {
         let plan = fractions(&[("train", 0.5), ("val", 0.5)]);
         let run = |seed| {
-            split(&[manifest(&[3; 20])], &Sets::new(), &plan, seed, Path::new(".")).expect("splits")
+            split(&[manifest(&[3; 20])], &Sets::default(), &plan, seed, Path::new("."))
+                .expect("splits")
         };
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
@@ -331,9 +315,14 @@ mod tests {
     #[test]
     fn every_group_is_validated_once() {
         for (plan, count) in [(Plan::Folds(3), 3), (Plan::LeaveOneGroupOut, 7)] {
-            let files =
-                split(&[manifest(&[4, 1, 3, 9, 2, 2, 5])], &Sets::new(), &plan, 1, Path::new("."))
-                    .expect("splits");
+            let files = split(
+                &[manifest(&[4, 1, 3, 9, 2, 2, 5])],
+                &Sets::default(),
+                &plan,
+                1,
+                Path::new("."),
+            )
+            .expect("splits");
             assert_eq!(files.len(), count);
             let names: BTreeSet<_> = files.iter().map(|f| &f.name).collect();
             assert_eq!(names.len(), count);
@@ -347,10 +336,10 @@ mod tests {
     #[test]
     fn groups_of_one_set_stay_together() {
         let named = |sets: &[&[&str]]| {
-            Sets::from([(
+            Sets::from(BTreeMap::from([(
                 GameId::Checkers,
                 sets.iter().map(|s| s.iter().map(|g| (*g).to_owned()).collect()).collect(),
-            )])
+            )]))
         };
         let sets = named(&[&["g1", "g4"], &["g0", "elsewhere"]]);
         let files =
@@ -364,16 +353,36 @@ mod tests {
         let twice = named(&[&["g1", "g4"], &["g4"]]);
         let refused =
             split(&[manifest(&[1, 1])], &twice, &Plan::LeaveOneGroupOut, 1, Path::new("."));
-        assert!(matches!(refused, Err(SplitError::TwoSets { group, .. }) if group == "g4"));
+        let twice = |error: &SplitError| match error {
+            SplitError::Sets(SetsError::TwoSets { group, .. }) => group == "g4",
+            _ => false,
+        };
+        assert!(twice(&refused.expect_err("is refused")));
+    }
+
+    #[test]
+    fn groups_that_name_their_set_stay_together() {
+        let mut input = manifest(&[4, 1, 3, 2]);
+        for (_, label) in &mut input.labels {
+            label.set = ["g1", "g3"].contains(&label.group.as_str()).then(|| "vinyl".to_owned());
+        }
+        let files = split(&[input], &Sets::default(), &Plan::LeaveOneGroupOut, 1, Path::new("."))
+            .expect("splits");
+        let out: Vec<Vec<String>> = files
+            .iter()
+            .map(|f| groups(&by_part(&f.labels)["val"]).into_iter().collect())
+            .collect();
+        assert_eq!(out, [vec!["g0"], vec!["g2"], vec!["g1", "g3"]]);
+        assert_eq!(files[2].name, "checkers-vinyl");
     }
 
     #[test]
     fn what_cannot_be_split_is_said() {
         let run = |sizes: &[usize], plan: &Plan| {
-            split(&[manifest(sizes)], &Sets::new(), plan, 1, Path::new("."))
+            split(&[manifest(sizes)], &Sets::default(), plan, 1, Path::new("."))
                 .expect_err("is refused")
         };
-        assert_eq!(run(&[], &Plan::LeaveOneGroupOut), SplitError::Empty);
+        assert!(matches!(run(&[], &Plan::LeaveOneGroupOut), SplitError::Empty));
         assert!(matches!(
             run(&[5, 5], &Plan::Folds(3)),
             SplitError::TooFewGroups { groups: 2, parts: 3, .. }

@@ -1,7 +1,10 @@
 //! What is in manifests: tables a game, a group and a class, computed with polars.
 
-use super::{Label, Manifest};
-use crate::{games::GameId, geometry::Point};
+use super::{Label, Manifest, sets::Sets};
+use crate::{
+    games::{CellGrid, GameId},
+    geometry::Point,
+};
 use polars::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -34,14 +37,19 @@ enum Of {
 }
 
 /// Columns of the game and group tables: name, column of the photos, how.
-const COLUMNS: [(&str, &str, Of); 18] = [
+const COLUMNS: [(&str, &str, Of); 23] = [
     ("photos", "photo", Of::Sum),
     ("split", "split", Of::Texts),
     ("groups", "group", Of::Distinct),
+    ("sets", "set", Of::Distinct),
+    ("no_board", "no_board", Of::Sum),
     ("with_corners", "with_corners", Of::Sum),
     ("with_cells", "with_cells", Of::Sum),
     ("cells", "cells", Of::Sum),
     ("occupied", "occupied", Of::Sum),
+    ("unknown", "unknown", Of::Sum),
+    ("initial", "initial", Of::Sum),
+    ("random", "random", Of::Sum),
     ("width_min", "width", Of::Min),
     ("width_median", "width", Of::Median),
     ("width_max", "width", Of::Max),
@@ -88,9 +96,16 @@ fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
     let boards: Vec<_> = labels.iter().map(|l| l.board().ok().flatten()).collect();
     let number =
         |f: &dyn Fn(&Label) -> Option<f64>| labels.iter().map(|l| f(l)).collect::<Vec<_>>();
-    let count = |f: &dyn Fn(&[u8]) -> usize| {
-        boards.iter().map(|b| b.as_ref().map_or(0, |b| f(b.cells()) as i64)).collect::<Vec<_>>()
+    let count = |wanted: &dyn Fn(u8) -> bool| {
+        let known = |(label, board): (&&Label, &Option<CellGrid>)| {
+            let cells = board.as_ref().map(|board| known_cells(label, board));
+            cells.map_or(0, |cells| cells.filter(|&class| wanted(class)).count() as i64)
+        };
+        labels.iter().zip(&boards).map(known).collect::<Vec<_>>()
     };
+    let flag =
+        |f: &dyn Fn(&Label) -> bool| labels.iter().map(|l| i64::from(f(l))).collect::<Vec<_>>();
+    let unknown = |l: &&Label| if l.cells.is_some() { l.unknown_cells.len() as i64 } else { 0 };
     let mut columns = vec![
         Column::new("game".into(), labels.iter().map(|l| game_name(l)).collect::<Vec<_>>()),
         Column::new("group".into(), labels.iter().map(|l| l.group.clone()).collect::<Vec<_>>()),
@@ -101,17 +116,22 @@ fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
                 .map(|l| l.split.clone().unwrap_or_else(|| "-".into()))
                 .collect::<Vec<_>>(),
         ),
-        Column::new("photo".into(), vec![1i64; labels.len()]),
         Column::new(
-            "with_corners".into(),
-            labels.iter().map(|l| i64::from(l.corners.is_some())).collect::<Vec<_>>(),
+            "set".into(),
+            labels.iter().map(|l| Sets::default().of(l).to_owned()).collect::<Vec<_>>(),
         ),
+        Column::new("photo".into(), vec![1i64; labels.len()]),
+        Column::new("no_board".into(), flag(&|l| !l.has_board())),
+        Column::new("with_corners".into(), flag(&|l| l.corners.is_some())),
+        Column::new("initial".into(), flag(&|l| l.initial)),
+        Column::new("random".into(), flag(&|l| l.random)),
+        Column::new("unknown".into(), labels.iter().map(unknown).collect::<Vec<_>>()),
         Column::new(
             "with_cells".into(),
             boards.iter().map(|b| i64::from(b.is_some())).collect::<Vec<_>>(),
         ),
-        Column::new("cells".into(), count(&|cells| cells.len())),
-        Column::new("occupied".into(), count(&|cells| cells.iter().filter(|&&c| c != 0).count())),
+        Column::new("cells".into(), count(&|_| true)),
+        Column::new("occupied".into(), count(&|class| class != 0)),
         Column::new("width".into(), number(&|l| l.width.map(f64::from))),
         Column::new("height".into(), number(&|l| l.height.map(f64::from))),
         Column::new("board_share".into(), number(&board_share)),
@@ -124,6 +144,14 @@ fn photos_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
         ));
     }
     DataFrame::new(labels.len(), columns)
+}
+
+/// The classes of the cells that somebody can tell.
+fn known_cells<'a>(label: &'a Label, board: &'a CellGrid) -> impl Iterator<Item = u8> + 'a {
+    let cells = board.cells().iter().enumerate();
+    cells
+        .filter(|(i, _)| !label.is_unknown(i / board.cols(), i % board.cols()))
+        .map(|(_, &class)| class)
 }
 
 fn photo_size(label: &Label) -> Option<(f64, f64)> {
@@ -232,11 +260,13 @@ fn classes_table(labels: &[&Label]) -> PolarsResult<DataFrame> {
     let mut rows = Vec::new();
     for id in GameId::ALL {
         let of_game = labels.iter().filter(|l| l.game == Some(id));
-        let boards: Vec<_> = of_game.filter_map(|l| Some((&l.group, l.board().ok()??))).collect();
-        let total: usize = boards.iter().map(|(_, board)| board.cells().len()).sum();
+        let boards: Vec<(&String, Vec<u8>)> = of_game
+            .filter_map(|l| Some((&l.group, known_cells(l, &l.board().ok()??).collect())))
+            .collect();
+        let total: usize = boards.iter().map(|(_, cells)| cells.len()).sum();
         for (index, class) in id.game().classes().iter().enumerate().filter(|_| total > 0) {
-            let counts = boards.iter().map(|(group, b)| {
-                (group, b.cells().iter().filter(|&&c| usize::from(c) == index).count())
+            let counts = boards.iter().map(|(group, cells)| {
+                (group, cells.iter().filter(|&&c| usize::from(c) == index).count())
             });
             let found: Vec<_> = counts.filter(|(_, n)| *n > 0).collect();
             let mut groups: Vec<_> = found.iter().map(|(group, _)| group).collect();
@@ -325,19 +355,39 @@ mod tests {
             label("b.jpg", "one", "train", 300.0, cells("W.......")),
             label("c.jpg", "two", "val", 200.0, Value::Null),
         ];
+        let mut labels = labels.to_vec();
+        // Nobody can tell whether the king is one; it does not count.
+        labels[1]["unknown_cells"] = json!([[0, 0]]);
+        for (i, key, value) in [
+            (0, "set", json!("oak")),
+            (2, "set", json!("oak")),
+            (0, "x_initial", json!(true)),
+            (1, "x_random", json!(true)),
+        ] {
+            labels[i][key] = value;
+        }
+        labels.push(json!({"image": "d.jpg", "board": false, "kind_of": "room", "game": null,
+            "group": "hall"}));
         let path = folder.manifest("labels.jsonl", &labels);
         let tables = stats(&[Manifest::read(&path).expect("a manifest")])
             .expect("tables")
             .to_json()
             .expect("json");
-        let game = &tables["games"][0];
+        let none = &tables["games"][0];
+        assert_eq!((&none["game"], &none["no_board"]), (&json!("-"), &json!(1)));
+        let game = &tables["games"][1];
         for (key, value) in [
             ("photos", 3),
             ("groups", 2),
+            ("sets", 2),
+            ("no_board", 0),
             ("with_corners", 3),
             ("with_cells", 2),
-            ("cells", 128),
-            ("occupied", 3),
+            ("cells", 127),
+            ("occupied", 2),
+            ("unknown", 1),
+            ("initial", 1),
+            ("random", 1),
         ] {
             assert_eq!(game[key], json!(value), "{key}");
         }
@@ -349,8 +399,8 @@ mod tests {
         assert!(near(&game["board_share_median"], 0.16) && near(&game["side_ratio_max"], 2.0));
         assert!(near(&game["corner_spread"], (0.02f64 / 3.0).sqrt()));
         assert!(
-            near(&tables["groups"][0]["corner_spread"], 0.1)
-                && near(&tables["groups"][1]["corner_spread"], 0.0)
+            near(&tables["groups"][1]["corner_spread"], 0.1)
+                && near(&tables["groups"][2]["corner_spread"], 0.0)
         );
         let class = |code: &str| {
             let rows = tables["classes"].as_array().expect("rows");
@@ -358,7 +408,7 @@ mod tests {
         };
         assert_eq!(
             (&class("w")["cells"], &class("W")["photos"], &class(".")["cells"]),
-            (&json!(1), &json!(1), &json!(125))
+            (&json!(1), &json!(0), &json!(125))
         );
         assert_eq!((&class("B")["cells"], &class(".")["groups"]), (&json!(0), &json!(1)));
     }

@@ -1,6 +1,10 @@
 //! Scores of many photos summed up.
 
-use super::{bootstrap, metrics::Score};
+use super::{
+    bootstrap,
+    metrics::{CellScore, Score},
+    rate::{Rates, by_set},
+};
 use serde::{Deserialize, Serialize};
 
 /// Equal-width bins of the expected calibration error (Guo et al. 2017, *On Calibration of Modern
@@ -12,54 +16,43 @@ const CALIBRATION_BINS: usize = 15;
 pub struct Block {
     /// Number of photos.
     pub photos: usize,
-    /// Rate of boards found, over the photos that count for corners.
-    pub boards_found: Option<f64>,
-    /// Rate of boards with every corner within a quarter pitch, over the same photos.
-    pub corners_ok: Option<f64>,
-    /// Rate of boards with every corner within 10 pixels at a width of 1200, over the same photos.
-    pub within_10px_at_1200: Option<f64>,
-    /// Distances of single corners, in cell pitches, over the photos of these where corners were
-    /// predicted.
+    /// The rates, each with its own number.
+    #[serde(flatten)]
+    pub rates: Rates,
+    /// Distances of single corners, in cell pitches, over the photos that count for corners where
+    /// some were predicted.
     pub corner_error_pitch: CornerErrors,
     /// Number of cells that count.
     pub cells: usize,
-    /// Rate of right cells.
-    pub cell_accuracy: Option<f64>,
-    /// Rate of right cells, over the photos whose corners are right (`corners_ok`) or given
-    /// (rectified photos).
-    pub cell_accuracy_given_corners: Option<f64>,
-    /// Rate of right cells among those that are truly not empty.
-    pub occupied_accuracy: Option<f64>,
-    /// Rate of boards without a wrong cell, over the photos that have cells.
-    pub boards_exact: Option<f64>,
-    /// Rate of boards with one wrong cell or none.
-    pub boards_at_most_1_wrong: Option<f64>,
-    /// Rate of boards without a wrong cell, over the photos whose corners are right or given.
-    pub boards_exact_given_corners: Option<f64>,
-    /// Rate of boards read the right way round, over the photos whose orientation is known and
-    /// visible.
-    pub orientation_correct: Option<f64>,
-    /// Rate of right cells after the quarter turn that fits each photo best.
-    pub cell_accuracy_best_rotation: Option<f64>,
     /// Checkers: cells read as occupied off the playing squares, in all boards found; `None`
     /// without such boards.
     pub off_square_errors: Option<usize>,
     /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without
     /// probabilities.
     pub expected_calibration_error: Option<f64>,
-    /// Of the boards read with a wrong cell, or in the wrong place, the rate that the reader says
-    /// to check; of photos where it says so or not.
-    #[serde(default)]
-    pub wrong_boards_flagged: Option<f64>,
-    /// Of the boards read without one, the rate that it says to check all the same.
-    #[serde(default)]
-    pub right_boards_flagged: Option<f64>,
     /// Time a photo took to decode and read.
     pub seconds_per_photo: Seconds,
-    /// 95 % intervals of three rates.
+    /// 95 % intervals of some rates.
     pub ci95: Intervals,
-    /// What was drawn anew for `ci95`: `group` or `photo`.
+    /// What was drawn anew for `ci95`: `set` (in schema 1 `group` or `photo`).
     pub ci_unit: String,
+    /// Boards on which nothing stands, by themselves; `None` where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub empty_boards: Option<Box<Self>>,
+    /// The mean over physical sets; `None` in the blocks of single groups, which show one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_set: Option<BySet>,
+}
+
+/// The mean over physical sets of each rate: a set of two hundred photos says no more about the
+/// next stranger's set than one of three.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BySet {
+    /// Number of sets.
+    pub sets: usize,
+    /// Means of the sets' rates, each with the number of sets that have one.
+    #[serde(flatten)]
+    pub rates: Rates,
 }
 
 /// Corner errors in cell pitches.
@@ -84,13 +77,19 @@ pub struct Seconds {
     pub p95: Option<f64>,
 }
 
-/// 95 % bootstrap intervals, `[low, high]`; `None` where fewer than two units have a denominator.
+/// 95 % bootstrap intervals over physical sets, `[low, high]`; `None` where fewer than two sets
+/// have a denominator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Intervals {
     /// Of `cell_accuracy`.
     pub cell_accuracy: Option<[f64; 2]>,
+    /// Of `occupied_accuracy`.
+    pub occupied_accuracy: Option<[f64; 2]>,
     /// Of `boards_exact`.
     pub boards_exact: Option<[f64; 2]>,
+    /// Of `occupied_boards_exact`.
+    pub occupied_boards_exact: Option<[f64; 2]>,
     /// Of `corners_ok`.
     pub corners_ok: Option<[f64; 2]>,
 }
@@ -100,56 +99,47 @@ pub struct Intervals {
 pub struct Photo<'a> {
     /// Its score.
     pub score: &'a Score,
-    /// Its group, unique over games.
-    pub group: &'a str,
+    /// The physical set, unique over games.
+    pub set: &'a str,
     /// How long it took.
     pub seconds: Option<f64>,
     /// Whether the reader says to check the board, where it says so or not.
     pub check: Option<bool>,
+    /// Whether the reader says that there is no board; `None` where it had none to find.
+    pub lost: Option<bool>,
 }
-
-/// A numerator and a denominator.
-pub(super) type Ratio = (f64, f64);
 
 impl Block {
     /// Sums up photos.
     pub fn of(photos: &[Photo]) -> Self {
-        let rate = |part: &dyn Fn(&Score) -> Ratio| ratio(photos.iter().map(|p| part(p.score)));
-        let (ci95, ci_unit) = bootstrap::intervals(photos);
+        let is_empty = |p: &&Photo| p.score.cells.as_ref().is_some_and(CellScore::is_empty_board);
+        let empty: Vec<Photo> = photos.iter().filter(is_empty).copied().collect();
+        Self {
+            empty_boards: (!empty.is_empty()).then(|| Box::new(Self::plain(&empty))),
+            ..Self::plain(photos)
+        }
+    }
+
+    /// Sums up photos, and the means over their sets.
+    pub fn over_sets(photos: &[Photo]) -> Self {
+        let rates = Rates::mean_of_sets(photos);
+        Self { by_set: Some(BySet { sets: by_set(photos).len(), rates }), ..Self::of(photos) }
+    }
+
+    fn plain(photos: &[Photo]) -> Self {
+        let cells = || photos.iter().filter_map(|p| p.score.cells.as_ref());
         Self {
             photos: photos.len(),
-            boards_found: rate(&|s| board(s.corners.map(|c| c.found()))),
-            corners_ok: rate(&corners_ok),
-            within_10px_at_1200: rate(&|s| board(s.corners.map(|c| c.within_10px()))),
+            rates: Rates::of(photos),
             corner_error_pitch: CornerErrors::of(photos),
-            cells: photos
-                .iter()
-                .filter_map(|p| p.score.cells.as_ref())
-                .map(|c| c.counted().count())
-                .sum(),
-            cell_accuracy: rate(&cell_accuracy),
-            cell_accuracy_given_corners: rate(&|s| {
-                if given_corners(s) { cell_accuracy(s) } else { (0.0, 0.0) }
-            }),
-            occupied_accuracy: rate(&occupied_accuracy),
-            boards_exact: rate(&boards_exact),
-            boards_at_most_1_wrong: rate(&|s| board(s.cells.as_ref().map(|c| c.wrong() <= 1))),
-            boards_exact_given_corners: rate(&|s| {
-                if given_corners(s) { boards_exact(s) } else { (0.0, 0.0) }
-            }),
-            orientation_correct: rate(&|s| {
-                board(s.cells.as_ref().and_then(|c| c.orientation_correct))
-            }),
-            cell_accuracy_best_rotation: rate(&best_rotation),
-            off_square_errors: sum_some(
-                photos.iter().filter_map(|p| p.score.cells.as_ref()).map(|c| c.off_square_errors),
-            ),
+            cells: cells().map(|c| c.counted().count()).sum(),
+            off_square_errors: sum_some(cells().map(|c| c.off_square_errors)),
             expected_calibration_error: expected_calibration_error(&confidences(photos)),
-            wrong_boards_flagged: flagged(photos, false),
-            right_boards_flagged: flagged(photos, true),
             seconds_per_photo: Seconds::of(photos),
-            ci95,
-            ci_unit,
+            ci95: bootstrap::intervals(photos),
+            ci_unit: "set".to_owned(),
+            empty_boards: None,
+            by_set: None,
         }
     }
 }
@@ -173,53 +163,6 @@ impl Seconds {
         let seconds: Vec<f64> = photos.iter().filter_map(|p| p.seconds).collect();
         Self { p50: quantile(&seconds, 0.5), p95: quantile(&seconds, 0.95) }
     }
-}
-
-fn ratio(parts: impl Iterator<Item = Ratio>) -> Option<f64> {
-    let (n, d) = parts.fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
-    (d > 0.0).then(|| n / d)
-}
-
-fn board(right: Option<bool>) -> Ratio {
-    right.map_or((0.0, 0.0), |right| (f64::from(u8::from(right)), 1.0))
-}
-
-/// The rate of boards that the reader says to check, of those read without a wrong cell (`exact`)
-/// or with one.
-fn flagged(photos: &[Photo], exact: bool) -> Option<f64> {
-    let such =
-        |p: &&Photo| p.score.cells.as_ref().is_some_and(|cells| (cells.wrong() == 0) == exact);
-    ratio(photos.iter().filter(such).map(|p| board(p.check)))
-}
-
-fn given_corners(score: &Score) -> bool {
-    score.cells.as_ref().is_some_and(|c| c.given_corners)
-}
-
-pub(super) fn corners_ok(score: &Score) -> Ratio {
-    board(score.corners.map(|c| c.ok()))
-}
-
-pub(super) fn boards_exact(score: &Score) -> Ratio {
-    board(score.cells.as_ref().map(|c| c.wrong() == 0))
-}
-
-pub(super) fn cell_accuracy(score: &Score) -> Ratio {
-    let Some(cells) = &score.cells else { return (0.0, 0.0) };
-    let counted = cells.counted().count() as f64;
-    (counted - cells.wrong() as f64, counted)
-}
-
-fn best_rotation(score: &Score) -> Ratio {
-    let Some(cells) = &score.cells else { return (0.0, 0.0) };
-    let counted = cells.counted().count() as f64;
-    (counted - cells.wrong_best_rotation as f64, counted)
-}
-
-fn occupied_accuracy(score: &Score) -> Ratio {
-    let Some(cells) = &score.cells else { return (0.0, 0.0) };
-    let occupied = || cells.counted().filter(|c| c.truth != 0);
-    (occupied().filter(|c| c.correct()).count() as f64, occupied().count() as f64)
 }
 
 /// The sum of what there is; `None` where there is nothing.
@@ -298,7 +241,7 @@ mod tests {
 
     #[test]
     fn nothing_has_no_rates() {
-        let block = Block::of(&[]);
+        let block = Block::over_sets(&[]);
         assert_eq!((block.photos, block.cells), (0, 0));
         let json = serde_json::to_value(&block).expect("plain data");
         for rate in [
@@ -309,10 +252,13 @@ mod tests {
             "orientation_correct",
             "occupied_accuracy",
         ] {
-            assert!(json[rate].is_null(), "{rate}");
+            let nothing = serde_json::json!({"rate": null, "n": 0});
+            assert_eq!((&json[rate], &json["by_set"][rate]), (&nothing, &nothing), "{rate}");
         }
         assert!(
             json["corner_error_pitch"]["max"].is_null() && json["ci95"]["corners_ok"].is_null()
         );
+        assert!(json["empty_boards"].is_null() && json["by_set"]["sets"] == 0);
+        assert_eq!(serde_json::from_value::<Block>(json).expect("a block"), block);
     }
 }

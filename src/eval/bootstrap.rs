@@ -1,41 +1,37 @@
 //! Bootstrap intervals.
 
-use super::block::{Intervals, Photo, Ratio, boards_exact, cell_accuracy, corners_ok, quantile};
-use crate::eval::metrics::Score;
+use super::{
+    block::{Intervals, Photo, quantile},
+    metrics::Score,
+    rate::{
+        Ratio, boards_exact, by_set, cell_accuracy, corners_ok, if_occupied, occupied_accuracy,
+    },
+};
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use std::collections::BTreeMap;
 
 /// How often the units are drawn anew.
 const DRAWS: usize = 2000;
 /// Seed of the draws, so that the same photos give the same interval.
 const SEED: u64 = 20_260;
 
-/// 95 % intervals by the percentile bootstrap, over groups where there are two or more of them,
-/// over photos otherwise, and the name of that unit.
-pub fn intervals(photos: &[Photo]) -> (Intervals, String) {
-    let mut groups: BTreeMap<&str, Vec<&Score>> = BTreeMap::new();
-    for photo in photos {
-        groups.entry(photo.group).or_default().push(photo.score);
-    }
-    let by_group = groups.len() > 1;
-    let units: Vec<Vec<&Score>> = if by_group {
-        groups.into_values().collect()
-    } else {
-        photos.iter().map(|p| vec![p.score]).collect()
-    };
+/// 95 % intervals by the percentile bootstrap over physical sets; photos of one set are no
+/// independent witnesses, so that one set has no interval.
+pub fn intervals(photos: &[Photo]) -> Intervals {
+    let sets = by_set(photos);
     let of = |part: fn(&Score) -> Ratio| {
-        interval(&units.iter().map(|unit| sum(unit, part)).collect::<Vec<_>>())
+        interval(&sets.values().map(|set| sum(set, part)).collect::<Vec<_>>())
     };
-    let intervals = Intervals {
+    Intervals {
         cell_accuracy: of(cell_accuracy),
+        occupied_accuracy: of(occupied_accuracy),
         boards_exact: of(boards_exact),
+        occupied_boards_exact: of(|score| if_occupied(score, boards_exact)),
         corners_ok: of(corners_ok),
-    };
-    (intervals, if by_group { "group" } else { "photo" }.to_owned())
+    }
 }
 
-fn sum(unit: &[&Score], part: fn(&Score) -> Ratio) -> Ratio {
-    unit.iter().map(|s| part(s)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1))
+fn sum(set: &[Photo], part: fn(&Score) -> Ratio) -> Ratio {
+    set.iter().map(|photo| part(photo.score)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1))
 }
 
 /// The interval of the ratio of sums; `None` where fewer than two units have a denominator.

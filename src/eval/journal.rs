@@ -1,12 +1,13 @@
 //! What an evaluation has read so far, on disk, so that an interrupted one can go on.
 
 use super::{
+    boardless::Glance,
     metrics::{Reading, SelfAssessment, score},
     runner::Outcome,
     sample::Sample,
 };
 use crate::{
-    games::{CellGrid, CellProbs},
+    games::{CellGrid, CellProbs, GameId},
     geometry::Point,
 };
 use ndarray::Array3;
@@ -55,6 +56,8 @@ struct Entry {
     pass: String,
     sample: usize,
     width: Option<u32>,
+    #[serde(default)]
+    game: Option<GameId>,
     corners: Option<[Point; 4]>,
     rows: usize,
     cells: Option<Vec<u8>>,
@@ -122,7 +125,7 @@ impl Journal {
     /// What was read from the photo at `index` in this pass, scored again.
     pub(super) fn outcome(&mut self, pass: &str, index: usize, sample: &Sample) -> Option<Outcome> {
         let entry = self.known.remove(&(pass.to_owned(), index))?;
-        entry.fits(sample).then(|| entry.outcome(sample))
+        entry.fits(sample.truth.game.classes().len()).then(|| entry.outcome(sample))
     }
 
     /// Notes what was read from the photo at `index`.
@@ -132,9 +135,46 @@ impl Journal {
         index: usize,
         outcome: &Outcome,
     ) -> Result<(), JournalError> {
+        self.write(&Entry {
+            width: outcome.photo_width,
+            confidence: outcome.confidence,
+            seconds: outcome.seconds,
+            problem: outcome.problem.clone(),
+            ..Entry::new(pass, index, &outcome.reading)
+        })
+    }
+
+    /// What was seen in the photo without a board at `index`.
+    pub(super) fn glance(&mut self, pass: &str, index: usize) -> Option<Glance> {
+        let entry = self.known.remove(&(pass.to_owned(), index))?;
+        let classes = entry.game.map_or(0, |game| game.game().classes().len());
+        entry.fits(classes).then(|| Glance {
+            confidence: entry.confidence,
+            seconds: entry.seconds,
+            problem: entry.problem.clone(),
+            reading: entry.reading(),
+        })
+    }
+
+    /// Notes what was seen in the photo without a board at `index`.
+    pub(super) fn note_glance(
+        &mut self,
+        pass: &str,
+        index: usize,
+        glance: &Glance,
+    ) -> Result<(), JournalError> {
+        self.write(&Entry {
+            confidence: glance.confidence,
+            seconds: glance.seconds,
+            problem: glance.problem.clone(),
+            ..Entry::new(pass, index, &glance.reading)
+        })
+    }
+
+    fn write(&mut self, entry: &Entry) -> Result<(), JournalError> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let refused = |source| JournalError::Io { path: path.display().to_string(), source };
-        write_line(file, &Entry::new(pass, index, outcome)).map_err(refused)
+        write_line(file, entry).map_err(refused)
     }
 }
 
@@ -168,35 +208,31 @@ impl<R: BufRead> Lines<R> {
 }
 
 impl Entry {
-    fn new(pass: &str, sample: usize, outcome: &Outcome) -> Self {
-        let board = outcome.reading.board.as_ref();
+    fn new(pass: &str, sample: usize, reading: &Reading) -> Self {
+        let board = reading.board.as_ref();
         Self {
             pass: pass.to_owned(),
             sample,
-            width: outcome.photo_width,
-            corners: outcome.reading.corners,
+            width: None,
+            game: reading.game,
+            corners: reading.corners,
             rows: board.map_or(0, |board| board.rows()),
             cells: board.map(|board| board.cells().to_vec()),
-            probs: outcome
-                .reading
-                .probs
-                .as_ref()
-                .map(|probs| probs.array().iter().copied().collect()),
-            covered: outcome.reading.covered.clone(),
-            self_assessment: outcome.reading.self_assessment,
-            confidence: outcome.confidence,
-            seconds: outcome.seconds,
-            problem: outcome.problem.clone(),
+            probs: reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
+            covered: reading.covered.clone(),
+            self_assessment: reading.self_assessment,
+            confidence: None,
+            seconds: None,
+            problem: None,
         }
     }
 
-    /// Whether its cells are of the sample's game; somebody may have changed the file.
-    fn fits(&self, sample: &Sample) -> bool {
-        let classes = sample.truth.game.classes().len();
+    /// Whether its cells are of a game with so many classes; somebody may have changed the file.
+    fn fits(&self, classes: usize) -> bool {
         self.cells.iter().flatten().all(|&class| usize::from(class) < classes)
     }
 
-    fn outcome(self, sample: &Sample) -> Outcome {
+    fn reading(self) -> Reading {
         let board = self.cells.and_then(|cells| {
             let cols = cells.len().checked_div(self.rows)?;
             CellGrid::from_cells(self.rows, cols, cells)
@@ -207,24 +243,22 @@ impl Entry {
                 .ok()
                 .map(CellProbs::new)
         });
-        let reading = Reading {
+        Reading {
+            game: self.game,
             corners: self.corners,
             board,
             probs,
             covered: self.covered,
             self_assessment: self.self_assessment,
-        };
-        let again = Outcome::of_reading(sample, reading);
-        let score = self
-            .width
-            .map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
-        Outcome {
-            score,
-            photo_width: self.width,
-            confidence: self.confidence,
-            seconds: self.seconds,
-            problem: self.problem,
-            ..again
         }
+    }
+
+    fn outcome(self, sample: &Sample) -> Outcome {
+        let (width, confidence) = (self.width, self.confidence);
+        let (seconds, problem) = (self.seconds, self.problem.clone());
+        let again = Outcome::of_reading(sample, self.reading());
+        let score =
+            width.map_or(again.score.clone(), |width| score(&sample.truth, &again.reading, width));
+        Outcome { score, photo_width: width, confidence, seconds, problem, ..again }
     }
 }

@@ -36,6 +36,8 @@ pub struct Truth {
     pub kings: bool,
     /// The photo is cut to the board already: it counts for cells only.
     pub rectified: bool,
+    /// Cells, as row and column, that nobody can tell: they do not count.
+    pub unknown_cells: Vec<(usize, usize)>,
 }
 
 impl Truth {
@@ -55,6 +57,7 @@ impl Truth {
             arbitrary_colors: label.colors.as_deref() == Some("arbitrary"),
             kings: label.kings != Some(false),
             rectified: label.rectified,
+            unknown_cells: label.unknown_cells.clone(),
         })
     }
 
@@ -75,6 +78,8 @@ fn grid_of(label: &Label, game: &dyn Game, board: Option<&CellGrid>) -> GridSpec
 /// What a reader made of a photo; everything is `None` where no board was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
+    /// The game, where the reader had to find it out.
+    pub game: Option<GameId>,
     /// Corners in photo pixels, the first at row 0, column 0 of the cells.
     pub corners: Option<[Point; 4]>,
     /// Cells in the reader's own orientation.
@@ -85,6 +90,13 @@ pub struct Reading {
     pub covered: Vec<(usize, usize)>,
     /// What the reader thinks of its board, where it says.
     pub self_assessment: Option<SelfAssessment>,
+}
+
+impl Reading {
+    /// Whether no board was found.
+    pub const fn is_empty(&self) -> bool {
+        self.corners.is_none() && self.board.is_none()
+    }
 }
 
 /// What a reader thinks of the board it read.
@@ -165,7 +177,8 @@ pub struct CellVerdict {
     pub truth: u8,
     /// The class read, in the label's colors; `None` where no board of the label's size was found.
     pub read: Option<u8>,
-    /// Whether the cell counts (checkers counts its playing squares only).
+    /// Whether the cell counts: somebody can tell what is on it, and in checkers it is a playing
+    /// square.
     pub counted: bool,
     /// Probability of the class read, as compared.
     pub confidence: Option<f32>,
@@ -182,6 +195,11 @@ impl CellScore {
     /// The cells that count.
     pub fn counted(&self) -> impl Iterator<Item = &CellVerdict> {
         self.cells.iter().filter(|c| c.counted)
+    }
+
+    /// Whether no cell that counts holds anything.
+    pub fn is_empty_board(&self) -> bool {
+        self.counted().all(|c| c.truth == 0)
     }
 
     /// Number of cells that count and are wrong.
@@ -244,7 +262,9 @@ fn cell_score(
     reading: Option<&Reading>,
     shift: Option<usize>,
 ) -> CellScore {
-    let counted = counted_cells(truth.game.id(), board);
+    let playing = playing_cells(truth.game.id(), board);
+    let known = known_cells(truth, board);
+    let counted: Vec<bool> = playing.iter().zip(&known).map(|(p, k)| *p && *k).collect();
     let orientation_correct = (truth.oriented && truth.corners.is_some()).then_some(());
     let Some((reading, read)) = reading.and_then(|r| r.board.as_ref().map(|b| (r, b))) else {
         return CellScore {
@@ -269,8 +289,10 @@ fn cell_score(
         .as_ref()
         .map(|p| view.apply_probs(truth.game, p))
         .filter(|p| (p.dim().0, p.dim().1) == size(board));
-    let off_square =
-        |cells: &[CellVerdict]| cells.iter().filter(|c| !c.counted && !c.correct()).count();
+    let off_square = |cells: &[CellVerdict]| {
+        let others = cells.iter().zip(playing.iter().zip(&known)).filter(|(_, (p, k))| !**p && **k);
+        others.filter(|(cell, _)| !cell.correct()).count()
+    };
     let cells = verdicts(truth, board, Some(&turned), probs.as_ref(), &counted);
     CellScore {
         found: true,
@@ -375,9 +397,15 @@ fn probability(probs: &CellProbs, i: usize, class: u8, alike: &[u8]) -> f32 {
     cell.iter().zip(alike).filter(|(_, a)| **a == class).map(|(p, _)| p).sum()
 }
 
-/// Which cells count. Checkers: the squares of the color on which most of the label's pieces stand,
-/// all where neither color has more. Other games: all.
-fn counted_cells(game: GameId, board: &CellGrid) -> Vec<bool> {
+/// Which cells anybody can tell.
+fn known_cells(truth: &Truth, board: &CellGrid) -> Vec<bool> {
+    let cell = |i: usize| (i / board.cols(), i % board.cols());
+    (0..board.cells().len()).map(|i| !truth.unknown_cells.contains(&cell(i))).collect()
+}
+
+/// Which cells are played on. Checkers: the squares of the color on which most of the label's
+/// pieces stand, all where neither color has more. Other games: all.
+fn playing_cells(game: GameId, board: &CellGrid) -> Vec<bool> {
     let even = |i: usize| (i / board.cols() + i % board.cols()).is_multiple_of(2);
     let pieces = |parity: bool| {
         board.cells().iter().enumerate().filter(|&(i, &c)| c != 0 && even(i) == parity).count()

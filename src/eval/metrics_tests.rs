@@ -2,6 +2,9 @@ use super::*;
 use crate::eval::block::{Block, Photo};
 use serde_json::{Value, json};
 
+#[path = "block_tests.rs"]
+mod blocks;
+
 /// A 9x9 Go board of 10 px pitch, its first corner at (100, 50), in a photo 600 wide: 1 px there is
 /// 2 px at 1200.
 const GO_CORNERS: [[f64; 2]; 4] = [[100.0, 50.0], [180.0, 50.0], [180.0, 130.0], [100.0, 130.0]];
@@ -37,7 +40,7 @@ fn reading(corners: [[f64; 2]; 4], board: CellGrid) -> Reading {
 fn block(scores: &[Score]) -> Block {
     let photos: Vec<Photo> = scores
         .iter()
-        .map(|score| Photo { score, group: "go/g", seconds: None, check: None })
+        .map(|score| Photo { score, set: "go/g", seconds: None, check: None, lost: None })
         .collect();
     Block::of(&photos)
 }
@@ -223,12 +226,22 @@ fn a_board_that_is_not_found_is_all_wrong() {
     }
     assert_eq!(nothing.corners.expect("counts").errors, None);
     let block = block(&[missed, nothing]);
-    assert_eq!((block.cell_accuracy, block.occupied_accuracy), (Some(0.0), Some(0.0)));
     assert_eq!(
-        (block.boards_found, block.boards_exact, block.boards_at_most_1_wrong),
+        (block.rates.cell_accuracy.rate, block.rates.occupied_accuracy.rate),
+        (Some(0.0), Some(0.0))
+    );
+    assert_eq!(
+        (
+            block.rates.boards_found.rate,
+            block.rates.boards_exact.rate,
+            block.rates.boards_at_most_1_wrong.rate
+        ),
         (Some(0.0), Some(0.0), Some(0.0))
     );
-    assert_eq!((block.cell_accuracy_given_corners, block.boards_exact_given_corners), (None, None));
+    assert_eq!(
+        (block.rates.cell_accuracy_given_corners.rate, block.rates.boards_exact_given_corners.rate),
+        (None, None)
+    );
     assert_eq!(block.expected_calibration_error, None);
 }
 
@@ -237,7 +250,10 @@ fn a_known_orientation_is_not_correct_where_no_board_was_found() {
     let known = truth(
         json!({"game": "chess", "corners": GO_CORNERS, "cells": START, "orientation": "known"}),
     );
-    assert_eq!(block(&[score(&known, &Reading::default(), WIDTH)]).orientation_correct, Some(0.0));
+    assert_eq!(
+        block(&[score(&known, &Reading::default(), WIDTH)]).rates.orientation_correct.rate,
+        Some(0.0)
+    );
 }
 
 #[test]
@@ -273,10 +289,10 @@ fn checkers_counts_the_squares_of_the_color_its_pieces_stand_on() {
     assert_eq!((cells.wrong(), cells.off_square_errors), (2, Some(1)));
     let block = block(&[Score { corners: None, cells: Some(cells) }]);
     assert_eq!(
-        (block.cells, block.cell_accuracy, block.off_square_errors),
+        (block.cells, block.rates.cell_accuracy.rate, block.off_square_errors),
         (32, Some(30.0 / 32.0), Some(1))
     );
-    assert_eq!(block.occupied_accuracy, Some(1.0));
+    assert_eq!(block.rates.occupied_accuracy.rate, Some(1.0));
 }
 
 #[test]
@@ -351,11 +367,11 @@ fn labels_without_cells_or_corners_count_for_the_other() {
     assert_eq!(cells_only.cells.as_ref().expect("cells").wrong(), 0);
     let block = block(&[corners_only, cells_only]);
     assert_eq!(
-        (block.photos, block.cells, block.boards_found, block.boards_exact),
+        (block.photos, block.cells, block.rates.boards_found.rate, block.rates.boards_exact.rate),
         (2, 81, Some(1.0), Some(1.0))
     );
     assert_eq!(
-        block.cell_accuracy_given_corners, None,
+        block.rates.cell_accuracy_given_corners.rate, None,
         "nobody knows whether the corners were right"
     );
 }
@@ -368,91 +384,49 @@ fn rectified_photos_count_for_cells_only() {
     assert_eq!(score.corners, None);
     let block = block(&[score]);
     assert_eq!(
-        (block.boards_found, block.corners_ok, block.corner_error_pitch.mean),
+        (block.rates.boards_found.rate, block.rates.corners_ok.rate, block.corner_error_pitch.mean),
         (None, None, None)
     );
-    assert_eq!((block.cell_accuracy, block.cell_accuracy_given_corners), (Some(1.0), Some(1.0)));
     assert_eq!(
-        (block.boards_exact_given_corners, block.orientation_correct),
+        (block.rates.cell_accuracy.rate, block.rates.cell_accuracy_given_corners.rate),
+        (Some(1.0), Some(1.0))
+    );
+    assert_eq!(
+        (block.rates.boards_exact_given_corners.rate, block.rates.orientation_correct.rate),
         (Some(1.0), Some(1.0))
     );
 }
 
 #[test]
-fn occupied_cells_and_near_misses_by_hand() {
-    // Three stones: one right, one of the wrong color, one missed; and one phantom: 3 wrong of 81.
-    let truth = go(json!(nine(&["bw.b....."])));
-    let first = score(&truth, &reading(GO_CORNERS, go_board(&["bb..w...."])), WIDTH);
-    let second = score(&truth, &reading(GO_CORNERS, go_board(&["bw......."])), WIDTH);
-    let block = block(&[first, second]);
-    assert_eq!(block.cell_accuracy, Some((78.0 + 80.0) / 162.0));
-    assert_eq!(block.occupied_accuracy, Some((1.0 + 2.0) / 6.0));
-    assert_eq!((block.boards_exact, block.boards_at_most_1_wrong), (Some(0.0), Some(0.5)));
-}
-
-#[test]
-fn flagged_boards_are_counted_apart_by_whether_they_are_right() {
-    let truth = go(json!(nine(&["b........"])));
-    let right = score(&truth, &reading(GO_CORNERS, go_board(&["b........"])), WIDTH);
-    let wrong = score(&truth, &reading(GO_CORNERS, go_board(&["w........"])), WIDTH);
-    let photo = |score, check| Photo { score, group: "go/g", seconds: None, check };
-    let (yes, no) = (Some(true), Some(false));
-    let all = [
-        (&right, yes),
-        (&right, no),
-        (&right, no),
-        (&right, no),
-        (&wrong, yes),
-        (&wrong, yes),
-        (&wrong, no),
-        (&wrong, None),
+fn cells_that_nobody_can_tell_do_not_count() {
+    let label = json!({"game": "go", "corners": GO_CORNERS, "cells": nine(&["bw......."]),
+        "unknown_cells": [[0, 0], [8, 8]]});
+    let known = truth(label);
+    let cells = |read: &[&str]| {
+        score(&known, &reading(GO_CORNERS, go_board(read)), WIDTH).cells.expect("cells")
+    };
+    let right = cells(&["ww......."]);
+    assert_eq!((right.wrong(), right.counted().count()), (0, 79));
+    assert_eq!(cells(&["w........"]).wrong(), 1);
+    assert_eq!(block(&[score(&known, &Reading::default(), WIDTH)]).cells, 79);
+    // A man off the playing squares that nobody can tell is no error there.
+    let men = [
+        "w.w.w.w.", "........", "........", "........", "........", "........", "........",
+        "........",
     ];
-    let block = Block::of(&all.map(|(score, check)| photo(score, check)));
-    assert_eq!(
-        (block.wrong_boards_flagged, block.right_boards_flagged),
-        (Some(2.0 / 3.0), Some(1.0 / 4.0))
-    );
-    let block = Block::of(&[photo(&right, None)]);
-    assert_eq!((block.wrong_boards_flagged, block.right_boards_flagged), (None, None));
-}
-
-#[test]
-fn corner_error_statistics_are_over_single_corners() {
-    // 1 px, 2 px, 3 px and 4 px of a pitch of 10 px.
-    let read = [[101.0, 50.0], [182.0, 50.0], [183.0, 130.0], [100.0, 126.0]];
-    let found = score(
-        &go(json!(nine(&[]))),
-        &Reading { corners: Some(points(read)), ..Reading::default() },
-        WIDTH,
-    );
-    let missed = score(&go(json!(nine(&[]))), &Reading::default(), WIDTH);
-    let errors = block(&[found, missed]).corner_error_pitch;
-    let close =
-        |value: Option<f64>, expected: f64| (value.expect("a value") - expected).abs() < 1e-9;
-    assert!(
-        close(errors.mean, 0.25)
-            && close(errors.p50, 0.25)
-            && close(errors.max, 0.4)
-            && close(errors.p95, 0.385)
-    );
-}
-
-#[test]
-fn the_bootstrap_draws_groups_where_there_are_two() {
-    let truth = go(json!(nine(&[])));
-    let good = score(&truth, &reading(GO_CORNERS, go_board(&[])), WIDTH);
-    let bad = score(&truth, &Reading::default(), WIDTH);
-    let photo = |score, group| Photo { score, group, seconds: None, check: None };
-    let one = Block::of(&[photo(&good, "go/a"), photo(&bad, "go/a")]);
-    assert_eq!((one.ci_unit.as_str(), one.ci95.boards_exact), ("photo", Some([0.0, 1.0])));
-    let two = Block::of(&[
-        photo(&good, "go/a"),
-        photo(&bad, "go/a"),
-        photo(&good, "go/b"),
-        photo(&bad, "go/b"),
-    ]);
-    // Every draw of groups is half right, whichever it takes.
-    assert_eq!((two.ci_unit.as_str(), two.ci95.boards_exact), ("group", Some([0.5, 0.5])));
+    let off = |unknown: Value| {
+        let checkers = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": men,
+            "unknown_cells": unknown}));
+        let mut read = men;
+        read[0] = "wbw.w.w.";
+        let cells = score(&checkers, &reading(GO_CORNERS, board(GameId::Checkers, &read)), WIDTH)
+            .cells
+            .expect("cells");
+        (cells.off_square_errors, cells.counted().count())
+    };
+    assert_eq!(off(json!([])), (Some(1), 32));
+    assert_eq!(off(json!([[0, 1]])), (Some(0), 32));
+    assert_eq!(off(json!([[0, 0]])), (Some(1), 31));
 }
 
 #[test]

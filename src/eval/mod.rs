@@ -5,6 +5,7 @@
 //! `ARCHITECTURE.md`, "How a photo is scored".
 
 mod block;
+mod boardless;
 mod bootstrap;
 #[cfg(feature = "tables")]
 pub mod calibration;
@@ -15,16 +16,18 @@ mod html;
 mod journal;
 mod metrics;
 mod predictions;
+mod rate;
 mod runner;
 mod sample;
 mod stress;
 mod summary;
 #[cfg(feature = "tables")]
-mod svg;
-#[cfg(feature = "tables")]
 mod tables;
 
-pub use block::{Block, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile};
+pub use block::{
+    Block, BySet, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile,
+};
+pub use boardless::{Boardless, Glance, Refusals};
 #[cfg(feature = "tables")]
 pub use folder::{FolderError, OutputFolder};
 #[cfg(feature = "tables")]
@@ -34,7 +37,8 @@ pub use metrics::{
     CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score,
 };
 pub use predictions::{PredictionError, PredictionLine, Predictions};
-pub use runner::{Outcome, Pass, Reader, read_sample, run};
+pub use rate::{Rate, Rates, thousands};
+pub use runner::{Outcome, Pass, Reader, read_sample, run, run_boardless};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{CorrectionsUsed, ManifestUsed, ModelUsed, Summary};

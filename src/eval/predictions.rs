@@ -1,12 +1,13 @@
 //! Prediction files: what some system read, a line a photo.
 
 use super::{
+    boardless::{Boardless, Glance},
     metrics::{Reading, SelfAssessment},
     sample::{EvalData, Sample},
 };
 use crate::{
     dataset::manifest::{LabelError, fault_in_line, format_cells, parse_cells},
-    games::Game,
+    games::{Game, GameId},
     geometry::Point,
 };
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ pub struct PredictionLine {
     /// The label's manifest, needed only where two manifests name the same photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<String>,
+    /// The game, in lines of photos without a board where one was read all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
     /// Corners in photo pixels, the first at row 0, column 0 of `cells`; null where no board was
     /// found.
     #[serde(default)]
@@ -42,21 +46,55 @@ pub struct PredictionLine {
 impl PredictionLine {
     /// What was read from a photo. Corners are rounded to a hundredth of a pixel.
     pub fn new(sample: &Sample, manifest: Option<&Path>, reading: &Reading) -> Self {
+        Self {
+            cells: reading.board.as_ref().map(|board| format_cells(sample.truth.game, board)),
+            ..Self::without_cells(&sample.label.image, manifest, reading)
+        }
+    }
+
+    /// What was read from a photo that shows no board.
+    pub fn of_boardless(photo: &Boardless, manifest: Option<&Path>, reading: &Reading) -> Self {
+        let cells = reading.board.as_ref().zip(reading.game);
+        Self {
+            game: reading.game,
+            cells: cells.map(|(board, game)| format_cells(game.game(), board)),
+            ..Self::without_cells(&photo.label.image, manifest, reading)
+        }
+    }
+
+    fn without_cells(image: &str, manifest: Option<&Path>, reading: &Reading) -> Self {
         let round = |v: f64| (v * 100.0).round() / 100.0;
         Self {
-            image: sample.label.image.clone(),
+            image: image.to_owned(),
             manifest: manifest.map(|path| path.display().to_string()),
+            game: None,
             corners: reading.corners.map(|c| c.map(|p| Point::new(round(p.x), round(p.y)))),
-            cells: reading.board.as_ref().map(|board| format_cells(sample.truth.game, board)),
+            cells: None,
             covered: reading.covered.clone(),
             self_assessment: reading.self_assessment,
         }
     }
 
+    /// What it says of a photo without a board; cells of a game that it does not name are none.
+    fn glance(&self) -> Result<Glance, LabelError> {
+        let nothing = || Reading {
+            game: self.game,
+            corners: self.corners,
+            self_assessment: self.self_assessment,
+            ..Reading::default()
+        };
+        let reading = match self.game {
+            Some(game) => self.reading(game.game())?,
+            None => nothing(),
+        };
+        Ok(Glance { reading: Reading { game: self.game, ..reading }, ..Glance::default() })
+    }
+
     fn reading(&self, game: &dyn Game) -> Result<Reading, LabelError> {
         let board = self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()?;
         let (covered, self_assessment) = (self.covered.clone(), self.self_assessment);
-        Ok(Reading { corners: self.corners, board, probs: None, covered, self_assessment })
+        let corners = self.corners;
+        Ok(Reading { game: None, corners, board, probs: None, covered, self_assessment })
     }
 }
 
@@ -158,49 +196,87 @@ impl Predictions {
     /// # Errors
     /// When a line's cells are no board of the photo's game, or a photo is ambiguous.
     pub fn readings(&self, data: &EvalData) -> Result<Vec<Reading>, PredictionError> {
-        let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-        for sample in &data.samples {
-            *seen.entry(&sample.label.image).or_default() += 1;
-        }
-        data.samples
-            .iter()
-            .map(|sample| self.reading(data, sample, seen[sample.label.image.as_str()] > 1))
-            .collect()
+        let names = names(data);
+        let reading = |sample: &Sample| {
+            let line = self.line(data, sample.manifest, &sample.label.image, &names)?;
+            line.map_or(Ok(Reading::default()), |line| {
+                line.1.reading(sample.truth.game).map_err(|e| self.bad_line(line, &e))
+            })
+        };
+        data.samples.iter().map(reading).collect()
     }
 
-    /// How many samples of `data` the file has no line for.
+    /// What the file says of every photo of `data` without a board, in order; nothing, which is
+    /// right, where it has no line for it.
+    ///
+    /// # Errors
+    /// When a line's cells are no board of the game that it names, or a photo is ambiguous.
+    pub fn glances(&self, data: &EvalData) -> Result<Vec<Glance>, PredictionError> {
+        let names = names(data);
+        let glance = |photo: &Boardless| {
+            let line = self.line(data, photo.manifest, &photo.label.image, &names)?;
+            line.map_or(Ok(Glance::default()), |line| {
+                line.1.glance().map_err(|e| self.bad_line(line, &e))
+            })
+        };
+        data.boardless.iter().map(glance).collect()
+    }
+
+    /// How many photos of `data` the file has no line for.
     pub fn missing(&self, data: &EvalData) -> usize {
-        data.samples.iter().filter(|sample| self.lines_of(data, sample) == (None, None)).count()
+        places(data)
+            .filter(|(manifest, image)| self.lines_of(data, *manifest, image) == (None, None))
+            .count()
     }
 
-    /// The line that names the sample's photo and its manifest, and the one that names the photo
-    /// only.
-    fn lines_of(&self, data: &EvalData, sample: &Sample) -> (Option<&Line>, Option<&Line>) {
-        let line = |manifest| self.lines.get(&(manifest, sample.label.image.clone()));
-        (line(Some(data.manifests[sample.manifest].0.display().to_string())), line(None))
-    }
-
-    fn reading(
+    /// The line that names a photo and its manifest, and the one that names the photo only.
+    fn lines_of(
         &self,
         data: &EvalData,
-        sample: &Sample,
-        shared_name: bool,
-    ) -> Result<Reading, PredictionError> {
-        let image = &sample.label.image;
-        let found = match self.lines_of(data, sample) {
-            (None, Some(_)) if shared_name => {
-                return Err(PredictionError::Ambiguous {
+        manifest: usize,
+        image: &str,
+    ) -> (Option<&Line>, Option<&Line>) {
+        let line = |manifest| self.lines.get(&(manifest, image.to_owned()));
+        (line(Some(data.manifests[manifest].0.display().to_string())), line(None))
+    }
+
+    /// The line of a photo.
+    fn line(
+        &self,
+        data: &EvalData,
+        manifest: usize,
+        image: &str,
+        names: &BTreeMap<&str, usize>,
+    ) -> Result<Option<&Line>, PredictionError> {
+        match self.lines_of(data, manifest, image) {
+            (None, Some(_)) if names.get(image).is_some_and(|n| *n > 1) => {
+                Err(PredictionError::Ambiguous {
                     path: self.path.display().to_string(),
-                    image: image.clone(),
-                });
+                    image: image.to_owned(),
+                })
             }
-            (own, plain) => own.or(plain),
-        };
-        let Some((line, prediction)) = found else { return Ok(Reading::default()) };
-        prediction.reading(sample.truth.game).map_err(|e| PredictionError::Line {
+            (own, plain) => Ok(own.or(plain)),
+        }
+    }
+
+    fn bad_line(&self, (line, _): &Line, error: &LabelError) -> PredictionError {
+        PredictionError::Line {
             path: self.path.display().to_string(),
             line: *line,
-            message: e.to_string(),
-        })
+            message: error.to_string(),
+        }
     }
+}
+
+/// The manifest and the image of every photo.
+fn places(data: &EvalData) -> impl Iterator<Item = (usize, &str)> {
+    let boards = data.samples.iter().map(|s| (s.manifest, s.label.image.as_str()));
+    boards.chain(data.boardless.iter().map(|b| (b.manifest, b.label.image.as_str())))
+}
+
+/// How many photos have each name.
+fn names(data: &EvalData) -> BTreeMap<&str, usize> {
+    let mut names = BTreeMap::new();
+    places(data).for_each(|(_, image)| *names.entry(image).or_default() += 1);
+    names
 }

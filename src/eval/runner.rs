@@ -1,6 +1,7 @@
 //! Reading and scoring the photos of a data set.
 
 use super::{
+    boardless::{Boardless, Glance},
     journal::{Journal, JournalError},
     metrics::{Reading, Score, SelfAssessment, score},
     sample::{EvalData, Sample},
@@ -9,7 +10,7 @@ use crate::{
     error::Error,
     games::GameId,
     geometry::Quad,
-    recognition::{Readers, RecognizeOptions},
+    recognition::{Readers, Recognition, RecognizeOptions},
     vision::{PhotoLimits, open_photo},
 };
 use image::RgbImage;
@@ -17,14 +18,15 @@ use std::time::Instant;
 
 /// Whatever reads a board from a photo.
 pub trait Reader {
-    /// Reads the photo of a sample; `corners` are those to take instead of looking for them, in
-    /// photo pixels. An empty reading and a confidence where there is no board.
+    /// Reads a photo; `corners` are those to take instead of looking for them, in photo pixels.
+    /// Without a game the reader finds out which it is. An empty reading and a confidence where
+    /// there is no board.
     ///
     /// # Errors
     /// When the reader itself fails: its models are missing or cannot be run.
     fn read(
         &mut self,
-        game: GameId,
+        game: Option<GameId>,
         photo: &RgbImage,
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error>;
@@ -34,30 +36,32 @@ pub trait Reader {
 impl Reader for &Readers {
     fn read(
         &mut self,
-        game: GameId,
+        game: Option<GameId>,
         photo: &RgbImage,
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error> {
         let options = RecognizeOptions { corners, ..RecognizeOptions::default() };
-        match Readers::read(self, photo, Some(game), &options) {
+        match Readers::read(self, photo, game, &options) {
             Ok(found) => {
-                let self_assessment = Some(SelfAssessment {
-                    confidence: found.confidence,
-                    check: found.is_doubtful(),
-                });
                 let confidence = found.corners.confidence;
-                let reading = Reading {
-                    corners: Some(*found.corners.quad.corners()),
-                    board: Some(found.board),
-                    probs: Some(found.probs),
-                    covered: found.covered,
-                    self_assessment,
-                };
-                Ok((reading, confidence))
+                Ok((reading_of(found), confidence))
             }
             Err(error) if error.is_no_board() => Ok((Reading::default(), error.confidence())),
             Err(error) => Err(error),
         }
+    }
+}
+
+fn reading_of(found: Recognition) -> Reading {
+    let self_assessment =
+        Some(SelfAssessment { confidence: found.confidence, check: found.is_doubtful() });
+    Reading {
+        game: Some(found.game),
+        corners: Some(*found.corners.quad.corners()),
+        board: Some(found.board),
+        probs: Some(found.probs),
+        covered: found.covered,
+        self_assessment,
     }
 }
 
@@ -96,6 +100,18 @@ pub struct Pass<'a> {
     pub journal: &'a mut Journal,
     /// The pass's name in the journal.
     pub name: String,
+}
+
+impl Pass<'_> {
+    /// The same once more, for other photos of the data.
+    pub fn again(&mut self) -> Pass<'_> {
+        Pass {
+            data: self.data,
+            true_corners: self.true_corners,
+            journal: &mut *self.journal,
+            name: self.name.clone(),
+        }
+    }
 }
 
 /// Reads and scores every sample in order, one at a time so that times are honest, and calls `done`
@@ -147,7 +163,7 @@ pub fn read_sample(
         }
     };
     let corners = given_corners(sample, &photo, true_corners);
-    let (reading, confidence) = reader.read(sample.game(), &photo, corners)?;
+    let (reading, confidence) = reader.read(Some(sample.game()), &photo, corners)?;
     let seconds = Some(start.elapsed().as_secs_f64());
     let score = score(&sample.truth, &reading, photo.width());
     Ok(Outcome {
@@ -158,6 +174,49 @@ pub fn read_sample(
         seconds,
         problem: None,
     })
+}
+
+/// Reads the photos that show no board, as [`run`] does the others.
+///
+/// # Errors
+/// When the reader, the journal or `done` fails.
+pub fn run_boardless<E: From<Error> + From<JournalError>>(
+    pass: Pass,
+    reader: &mut dyn Reader,
+    mut done: impl FnMut(&Boardless, &Glance) -> Result<(), E>,
+) -> Result<Vec<Glance>, E> {
+    let name = format!("{}-boardless", pass.name);
+    let mut glances = Vec::with_capacity(pass.data.boardless.len());
+    for (index, photo) in pass.data.boardless.iter().enumerate() {
+        let glance = match pass.journal.glance(&name, index) {
+            Some(glance) => glance,
+            None => {
+                let glance = glance_at(photo, pass.data.game, reader)?;
+                pass.journal.note_glance(&name, index, &glance)?;
+                glance
+            }
+        };
+        done(photo, &glance)?;
+        glances.push(glance);
+    }
+    Ok(glances)
+}
+
+fn glance_at(
+    photo: &Boardless,
+    game: Option<GameId>,
+    reader: &mut dyn Reader,
+) -> Result<Glance, Error> {
+    let start = Instant::now();
+    let picture = match open_photo(&photo.path, &PhotoLimits::default()) {
+        Ok(picture) => picture,
+        Err(problem) => {
+            return Ok(Glance { problem: Some(problem.to_string()), ..Glance::default() });
+        }
+    };
+    let (reading, confidence) = reader.read(game, &picture, None)?;
+    let seconds = Some(start.elapsed().as_secs_f64());
+    Ok(Glance { reading, confidence: Some(confidence), seconds, problem: None })
 }
 
 /// The corners that the reader is given: none, the label's, or the whole picture of a rectified

@@ -1,8 +1,8 @@
 //! Which photos are evaluated.
 
-use super::{metrics::Truth, summary::CorrectionsUsed};
+use super::{boardless::Boardless, metrics::Truth, summary::CorrectionsUsed};
 use crate::{
-    dataset::{Corrections, Label, Manifest, ManifestError, manifest::LabelError},
+    dataset::{Corrections, Label, Manifest, ManifestError, manifest::LabelError, sets::Sets},
     games::GameId,
     inference::hex,
 };
@@ -24,6 +24,8 @@ pub struct Sample {
     pub label: Label,
     /// What the label says.
     pub truth: Truth,
+    /// `game/set`: the physical set, unique over games.
+    pub set: String,
 }
 
 impl Sample {
@@ -46,7 +48,7 @@ impl Sample {
 /// Which labels of a manifest are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only this game.
+    /// Only this game; photos without a board are then read as if they might show one of it.
     pub game: Option<GameId>,
     /// Only labels of this split.
     pub split: Option<String>,
@@ -56,7 +58,7 @@ pub struct Filter {
 
 impl Filter {
     fn wants(&self, label: &Label) -> bool {
-        self.game.is_none_or(|game| label.game == Some(game))
+        self.game.is_none_or(|game| label.game == Some(game) || !label.has_board())
             && self.split.as_ref().is_none_or(|split| label.split.as_ref() == Some(split))
     }
 }
@@ -70,6 +72,10 @@ pub struct EvalData {
     pub corrections: Vec<Option<CorrectionsUsed>>,
     /// The photos, in the order of the manifests.
     pub samples: Vec<Sample>,
+    /// Photos that show no board, likewise.
+    pub boardless: Vec<Boardless>,
+    /// The game that photos without a board are read as; `None`: whichever the reader sees.
+    pub game: Option<GameId>,
 }
 
 /// A manifest that cannot be evaluated.
@@ -112,7 +118,8 @@ pub enum SampleError {
 
 impl EvalData {
     /// Reads manifests, changes their labels as `corrections` say, and keeps those that `filter`
-    /// wants. Every label wanted is checked before any photo is read.
+    /// wants; `sets` says which groups show one physical set, where labels do not. Every label
+    /// wanted is checked before any photo is read.
     ///
     /// # Errors
     /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
@@ -120,8 +127,15 @@ impl EvalData {
         paths: &[PathBuf],
         corrections: Option<&Corrections>,
         filter: &Filter,
+        sets: &Sets,
     ) -> Result<Self, SampleError> {
-        let mut data = Self { manifests: Vec::new(), corrections: Vec::new(), samples: Vec::new() };
+        let mut data = Self {
+            manifests: Vec::new(),
+            corrections: Vec::new(),
+            samples: Vec::new(),
+            boardless: Vec::new(),
+            game: filter.game,
+        };
         let (mut labels, mut splits) = (0, BTreeSet::new());
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].iter().any(|earlier| same_file(earlier, path)) {
@@ -136,20 +150,29 @@ impl EvalData {
                     .iter()
                     .map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())),
             );
-            let samples = samples_of(&manifest, data.manifests.len(), filter)?;
-            data.manifests.push((path.clone(), sha256(path)?, samples.len()));
-            data.samples.extend(samples);
+            let index = data.manifests.len();
+            data.samples.extend(samples_of(&manifest, index, filter, sets)?);
+            data.boardless.extend(boardless_of(&manifest, index, filter));
+            data.manifests.push((path.clone(), sha256(path)?, 0));
         }
-        data.samples.truncate(filter.limit.unwrap_or(usize::MAX));
-        data.recount();
+        let limit = filter.limit.unwrap_or(usize::MAX);
+        data.samples.truncate(limit);
+        data.boardless.truncate(limit - data.samples.len());
+        data.count();
         let splits = splits.into_iter().collect::<Vec<_>>().join(", ");
-        if data.samples.is_empty() { Err(SampleError::Empty { labels, splits }) } else { Ok(data) }
+        if data.photos() == 0 { Err(SampleError::Empty { labels, splits }) } else { Ok(data) }
     }
 
-    /// Sets the manifests' photo counts to those of the samples.
-    fn recount(&mut self) {
-        for (i, manifest) in self.manifests.iter_mut().enumerate() {
-            manifest.2 = self.samples.iter().filter(|s| s.manifest == i).count();
+    /// Number of photos, with and without a board.
+    pub fn photos(&self) -> usize {
+        self.samples.len() + self.boardless.len()
+    }
+
+    /// Sets the manifests' photo counts.
+    fn count(&mut self) {
+        let places = self.samples.iter().map(|s| s.manifest);
+        for place in places.chain(self.boardless.iter().map(|b| b.manifest)) {
+            self.manifests[place].2 += 1;
         }
     }
 }
@@ -158,8 +181,10 @@ fn samples_of(
     manifest: &Manifest,
     index: usize,
     filter: &Filter,
+    sets: &Sets,
 ) -> Result<Vec<Sample>, SampleError> {
-    let wanted = manifest.labels.iter().filter(|(_, label)| filter.wants(label));
+    let wanted =
+        manifest.labels.iter().filter(|(_, label)| label.has_board() && filter.wants(label));
     let sample = |(line, label): &(usize, Label)| {
         let bad = |source| SampleError::Label {
             path: manifest.path.display().to_string(),
@@ -171,10 +196,23 @@ fn samples_of(
             manifest: index,
             path: manifest.image_path(label),
             label: label.clone(),
+            set: format!("{}/{}", truth.game.id(), sets.of(label)),
             truth,
         })
     };
     wanted.map(sample).collect()
+}
+
+/// The photos of a manifest that show no board.
+fn boardless_of(manifest: &Manifest, index: usize, filter: &Filter) -> Vec<Boardless> {
+    let labels = manifest.labels.iter().map(|(_, label)| label);
+    let wanted = labels.filter(|label| !label.has_board() && filter.wants(label));
+    let photo = |label: &Label| Boardless {
+        manifest: index,
+        path: manifest.image_path(label),
+        label: label.clone(),
+    };
+    wanted.map(photo).collect()
 }
 
 /// Whether two paths lead to one file, whose photos then count once.

@@ -1,4 +1,5 @@
-//! Photos made harder on purpose: how much worse they are read says what a reader can stand.
+//! Corruption robustness: photos made harder on purpose; how much worse they are read says what a
+//! reader can stand.
 
 use super::{
     block::Block,
@@ -21,7 +22,7 @@ use image::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A way to make a photo harder; always the same for the same photo.
+/// A corruption of a photo, which makes it harder to read; always the same for the same photo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stress {
     /// Exposed by so many stops more; what is too bright is clipped.
@@ -101,7 +102,7 @@ pub struct Stressed<'a> {
 impl Reader for Stressed<'_> {
     fn read(
         &mut self,
-        game: GameId,
+        game: Option<GameId>,
         photo: &RgbImage,
         corners: Option<Quad>,
     ) -> Result<(Reading, f32), Error> {
@@ -162,14 +163,17 @@ pub fn run_stressed<E: From<Error> + From<JournalError>>(
         let outcomes = run(pass, &mut Stressed { reader: &mut *reader, stress }, &mut done)?;
         let games = by_game(data, &outcomes);
         let lost = |(game, block): (&String, &Block)| {
-            let before = plain.games.get(game).and_then(|plain| plain.cell_accuracy);
-            (game.clone(), before.zip(block.cell_accuracy).map(|(before, now)| before - now))
+            let before = plain.games.get(game).and_then(|plain| plain.rates.cell_accuracy.rate);
+            (
+                game.clone(),
+                before.zip(block.rates.cell_accuracy.rate).map(|(before, now)| before - now),
+            )
         };
         let cell_accuracy_lost = games.iter().map(lost).collect();
         stresses.push(StressFigures { stress: stress.name(), games, cell_accuracy_lost });
     }
     Ok(StressReport {
-        schema: 1,
+        schema: Summary::SCHEMA,
         commit: plain.commit.clone(),
         models: plain.models.clone(),
         manifests: plain.manifests.clone(),
@@ -232,7 +236,7 @@ mod tests {
     impl Reader for Middle {
         fn read(
             &mut self,
-            _: GameId,
+            _: Option<GameId>,
             photo: &RgbImage,
             corners: Option<Quad>,
         ) -> Result<(Reading, f32), Error> {
@@ -251,7 +255,7 @@ mod tests {
         for stress in Stress::ALL {
             let mut reader = Stressed { reader: &mut Middle, stress };
             let (reading, _) = reader
-                .read(GameId::Go, &gray(90), Some(Quad::rectangle(40.0, 30.0)))
+                .read(Some(GameId::Go), &gray(90), Some(Quad::rectangle(40.0, 30.0)))
                 .expect("read");
             assert_eq!(reading.corners.expect("corners")[2], Point::new(30.0, 22.5));
         }

@@ -2,6 +2,7 @@
 
 use super::{
     block::{Block, Photo},
+    boardless::{Glance, Refusals, is_lost},
     runner::Outcome,
     sample::{EvalData, Sample},
 };
@@ -31,6 +32,15 @@ pub struct Summary {
     /// By `game/kind`: photos are one thing, diagrams and pictures of screens another.
     #[serde(default)]
     pub kinds: BTreeMap<String, Block>,
+    /// Photos without a board in which none is read: right.
+    #[serde(default)]
+    pub refused: Refusals,
+    /// Photos without a board that are read, and not said to be checked.
+    #[serde(default)]
+    pub accepted_unflagged: Refusals,
+    /// Photos with a board in which none is read; they count as not found, too.
+    #[serde(default)]
+    pub lost: Refusals,
 }
 
 /// A model that an evaluation used.
@@ -76,12 +86,14 @@ impl CorrectionsUsed {
 
 impl Summary {
     /// The version of the format written.
-    pub const SCHEMA: u32 = 1;
+    pub const SCHEMA: u32 = 2;
 
-    /// Sums up the outcomes of `data`'s samples, in order.
+    /// Sums up the outcomes of `data`'s samples and what was made of its photos without a board, in
+    /// order.
     pub fn new(
         data: &EvalData,
         outcomes: &[Outcome],
+        glances: &[Glance],
         models: Vec<ModelUsed>,
         command: String,
         commit: Option<String>,
@@ -97,19 +109,22 @@ impl Summary {
             models,
             manifests: manifests.map(used).collect(),
             command,
-            overall: blocks(data, outcomes, |_| String::new())
+            overall: blocks(data, outcomes, |_| String::new(), Block::over_sets)
                 .remove("")
-                .unwrap_or_else(|| Block::of(&[])),
+                .unwrap_or_else(|| Block::over_sets(&[])),
             games: by_game(data, outcomes),
-            groups: blocks(data, outcomes, Sample::group),
-            kinds: blocks(data, outcomes, Sample::kind),
+            groups: blocks(data, outcomes, Sample::group, Block::of),
+            kinds: blocks(data, outcomes, Sample::kind, Block::over_sets),
+            refused: Refusals::refused(data, glances),
+            accepted_unflagged: Refusals::accepted_unflagged(data, glances),
+            lost: Refusals::lost(data, outcomes),
         }
     }
 }
 
 /// A block for each game.
 pub(super) fn by_game(data: &EvalData, outcomes: &[Outcome]) -> BTreeMap<String, Block> {
-    blocks(data, outcomes, |sample| sample.game().to_string())
+    blocks(data, outcomes, |sample| sample.game().to_string(), Block::over_sets)
 }
 
 /// A block for each value of `key`.
@@ -117,16 +132,17 @@ fn blocks(
     data: &EvalData,
     outcomes: &[Outcome],
     key: impl Fn(&Sample) -> String,
+    block: fn(&[Photo]) -> Block,
 ) -> BTreeMap<String, Block> {
-    let groups: Vec<String> = data.samples.iter().map(Sample::group).collect();
     let mut parts: BTreeMap<String, Vec<Photo>> = BTreeMap::new();
-    for ((sample, outcome), group) in data.samples.iter().zip(outcomes).zip(&groups) {
+    for (sample, outcome) in data.samples.iter().zip(outcomes) {
         parts.entry(key(sample)).or_default().push(Photo {
             score: &outcome.score,
-            group,
+            set: &sample.set,
             seconds: outcome.seconds,
             check: outcome.reading.self_assessment.map(|own| own.check),
+            lost: is_lost(sample, outcome),
         });
     }
-    parts.into_iter().map(|(key, photos)| (key, Block::of(&photos))).collect()
+    parts.into_iter().map(|(key, photos)| (key, block(&photos))).collect()
 }

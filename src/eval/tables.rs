@@ -1,10 +1,12 @@
 //! The tables of an evaluation: a row a photo, a row a cell.
 
 use super::{
-    metrics::{CellScore, Score},
+    boardless::{Boardless, Glance},
+    metrics::{CellScore, Reading, Score, SelfAssessment},
     runner::Outcome,
     sample::{EvalData, Sample},
 };
+use crate::dataset::{Label, Orientation};
 use polars::prelude::*;
 use std::{fs::File, path::Path};
 
@@ -33,67 +35,132 @@ pub enum TableError {
     Polars(#[from] PolarsError),
 }
 
-type Row<'a> = (&'a Sample, &'a Outcome);
+/// A photo and what was made of it.
+struct Row<'a> {
+    manifest: usize,
+    label: &'a Label,
+    /// Its sample, where it shows a board.
+    sample: Option<&'a Sample>,
+    score: Option<&'a Score>,
+    reading: &'a Reading,
+    confidence: Option<f32>,
+    seconds: Option<f64>,
+    problem: Option<&'a str>,
+}
 
-/// A row a photo: what it is, its corner errors in cell pitches, its cell counts, its time.
+impl<'a> Row<'a> {
+    fn of((sample, outcome): (&'a Sample, &'a Outcome)) -> Self {
+        Self {
+            manifest: sample.manifest,
+            label: &sample.label,
+            sample: Some(sample),
+            score: Some(&outcome.score),
+            reading: &outcome.reading,
+            confidence: outcome.confidence,
+            seconds: outcome.seconds,
+            problem: outcome.problem.as_deref(),
+        }
+    }
+
+    fn of_boardless((photo, glance): (&'a Boardless, &'a Glance)) -> Self {
+        Self {
+            manifest: photo.manifest,
+            label: &photo.label,
+            sample: None,
+            score: None,
+            reading: &glance.reading,
+            confidence: glance.confidence,
+            seconds: glance.seconds,
+            problem: glance.problem.as_deref(),
+        }
+    }
+
+    fn own(&self) -> Option<&'a SelfAssessment> {
+        self.reading.self_assessment.as_ref()
+    }
+
+    fn cells(&self) -> Option<&'a CellScore> {
+        self.score?.cells.as_ref()
+    }
+}
+
+/// A row a photo: what it is, its corner errors in cell pitches, its cell counts, its time. Photos
+/// without a board come last.
 ///
 /// # Errors
 /// When polars refuses.
-pub fn photos_table(data: &EvalData, outcomes: &[Outcome]) -> Result<DataFrame, TableError> {
-    let rows: Vec<Row> = data.samples.iter().zip(outcomes).collect();
-    let mut columns = vec![text("manifest", &rows, |(s, _)| {
-        Some(data.manifests[s.manifest].0.display().to_string())
-    })];
+pub fn photos_table(
+    data: &EvalData,
+    outcomes: &[Outcome],
+    glances: &[Glance],
+) -> Result<DataFrame, TableError> {
+    let boards = data.samples.iter().zip(outcomes).map(Row::of);
+    let boardless = data.boardless.iter().zip(glances).map(Row::of_boardless);
+    let rows: Vec<Row> = boards.chain(boardless).collect();
+    let mut columns =
+        vec![text("manifest", &rows, |r| Some(data.manifests[r.manifest].0.display().to_string()))];
     columns.extend(label_columns(&rows));
     columns.extend(corner_columns(&rows));
     columns.extend(cell_columns(&rows));
-    columns.push(integer("covered_cells", &rows, |(_, o)| {
-        o.reading.board.as_ref().map(|_| o.reading.covered.len())
+    columns.push(integer("covered_cells", &rows, |r| {
+        r.reading.board.as_ref().map(|_| r.reading.covered.len())
     }));
-    let own = |o: &Outcome| o.reading.self_assessment;
-    columns.push(number("board_confidence", &rows, |(_, o)| {
-        own(o).map(|own| f64::from(own.confidence))
-    }));
-    columns.push(flag("check", &rows, |(_, o)| own(o).map(|own| own.check)));
-    columns.push(number("confidence", &rows, |(_, o)| o.confidence.map(f64::from)));
-    columns.push(number("seconds", &rows, |(_, o)| o.seconds));
-    columns.push(text("problem", &rows, |(_, o)| o.problem.clone()));
+    columns
+        .push(number("board_confidence", &rows, |r| r.own().map(|own| f64::from(own.confidence))));
+    columns.push(flag("check", &rows, |r| r.own().map(|own| own.check)));
+    columns.push(number("confidence", &rows, |r| r.confidence.map(f64::from)));
+    columns.push(number("seconds", &rows, |r| r.seconds));
+    columns.push(text("problem", &rows, |r| r.problem));
+    columns.extend(set_columns(&rows));
     Ok(DataFrame::new(rows.len(), columns)?)
 }
 
 fn label_columns(rows: &[Row]) -> Vec<Column> {
+    let oriented = |r: &Row| {
+        r.sample.map_or(r.label.orientation == Orientation::Known, |sample| sample.truth.oriented)
+    };
     vec![
-        text("image", rows, |(s, _)| Some(s.label.image.clone())),
-        text("game", rows, |(s, _)| Some(s.game().to_string())),
-        text("group", rows, |(s, _)| Some(s.label.group.clone())),
-        text("split", rows, |(s, _)| s.label.split.clone()),
-        flag("orientation_known", rows, |(s, _)| Some(s.truth.oriented)),
-        flag("rectified", rows, |(s, _)| Some(s.truth.rectified)),
+        text("image", rows, |r| Some(r.label.image.as_str())),
+        text("game", rows, |r| r.label.game.map(|game| game.name())),
+        text("group", rows, |r| Some(r.label.group.as_str())),
+        text("split", rows, |r| r.label.split.as_deref()),
+        flag("orientation_known", rows, |r| Some(oriented(r))),
+        flag("rectified", rows, |r| Some(r.label.rectified)),
+    ]
+}
+
+/// The physical set, and what is seen: a board or none, and whether the reader read one.
+fn set_columns(rows: &[Row]) -> Vec<Column> {
+    vec![
+        text("set", rows, |r| r.sample.and_then(|s| Some(s.set.split_once('/')?.1))),
+        flag("board", rows, |r| Some(r.sample.is_some())),
+        text("kind_of", rows, |r| r.label.kind_of.as_deref()),
+        flag("read", rows, |r| r.problem.is_none().then_some(!r.reading.is_empty())),
+        flag("empty_board", rows, |r| r.cells().map(CellScore::is_empty_board)),
     ]
 }
 
 fn corner_columns(rows: &[Row]) -> Vec<Column> {
-    let corners = |o: &Outcome| o.score.corners;
+    let corners = |r: &Row| r.score?.corners;
     let mut columns = vec![
-        flag("found", rows, |(_, o)| corners(o).map(|c| c.found())),
-        flag("corners_ok", rows, |(_, o)| corners(o).map(|c| c.ok())),
-        flag("within_10px_at_1200", rows, |(_, o)| corners(o).map(|c| c.within_10px())),
-        number("corner_error_max", rows, |(_, o)| corners(o).and_then(|c| c.largest())),
+        flag("found", rows, |r| corners(r).map(|c| c.found())),
+        flag("corners_ok", rows, |r| corners(r).map(|c| c.ok())),
+        flag("within_10px_at_1200", rows, |r| corners(r).map(|c| c.within_10px())),
+        number("corner_error_max", rows, |r| corners(r).and_then(|c| c.largest())),
     ];
     for i in 0..4 {
-        columns.push(number(&format!("corner_error_{i}"), rows, |(_, o)| {
-            corners(o)?.errors.map(|e| e[i])
-        }));
+        columns.push(number(&format!("corner_error_{i}"), rows, |r| Some(corners(r)?.errors?[i])));
     }
     columns
 }
 
 fn cell_columns(rows: &[Row]) -> Vec<Column> {
     let count = |name: &str, f: &dyn Fn(&CellScore) -> Option<usize>| {
-        integer(name, rows, |(_, o)| o.score.cells.as_ref().and_then(f))
+        integer(name, rows, |r| r.cells().and_then(f))
     };
-    let cells =
-        |score: &Score, f: &dyn Fn(&CellScore) -> Option<bool>| score.cells.as_ref().and_then(f);
+    let cells = |name: &str, f: &dyn Fn(&CellScore) -> Option<bool>| {
+        flag(name, rows, |r| r.cells().and_then(f))
+    };
     vec![
         count("cells", &|c| Some(c.counted().count())),
         count("wrong", &|c| Some(c.wrong())),
@@ -103,10 +170,10 @@ fn cell_columns(rows: &[Row]) -> Vec<Column> {
             Some(c.counted().filter(|c| c.truth != 0 && !c.correct()).count())
         }),
         count("off_square_errors", &|c| c.off_square_errors),
-        flag("cells_compared", rows, |(_, o)| cells(&o.score, &|c| Some(c.found))),
-        flag("given_corners", rows, |(_, o)| cells(&o.score, &|c| Some(c.given_corners))),
-        flag("exact", rows, |(_, o)| cells(&o.score, &|c| Some(c.wrong() == 0))),
-        flag("orientation_correct", rows, |(_, o)| cells(&o.score, &|c| c.orientation_correct)),
+        cells("cells_compared", &|c| Some(c.found)),
+        cells("given_corners", &|c| Some(c.given_corners)),
+        cells("exact", &|c| Some(c.wrong() == 0)),
+        cells("orientation_correct", &|c| c.orientation_correct),
     ]
 }
 

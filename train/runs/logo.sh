@@ -1,10 +1,10 @@
 #!/bin/sh
-# Reads every photo of a game by models that never saw its physical set: trains a cell classifier a fold, with the fold's sets left out,
+# Leave-one-set-out cross-validation: reads every photo of a game by models that never saw its physical set: trains a cell classifier a fold, with the fold's sets left out,
 # and reads those with it. With CORNER_MINUTES above 0 a corner detector is trained a fold, too, and the whole way is measured;
 # otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval.
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
 # environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), CONFIG, CORNER_CONFIG,
-# CORRECTIONS (a file of corrections of the labels; empty for none), SETS (groups of one physical set), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
+# CORRECTIONS (a file of corrections of the labels; empty for none), SETS (groups of one physical set, for labels that do not name theirs), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
 # seen a photo of any fold: one trained on renders alone, say), POSITIONS (the folder of the position model that reads along; empty: each cell is read by itself), ONLY (names of folds, to share the work between machines or cores; the figures come last)
 set -eu
 cd "$(dirname "$0")/../.."
@@ -76,7 +76,7 @@ for fold in "$work"/folds/*.jsonl; do
         cp models/corners/README.md models/corners/model.onnx "$run/models/corners"
     fi
     # shellcheck disable=SC2086 # two words or nothing
-    "$bin/kibitzer" eval --models "$run/models" --data "$fold" --split val --game "$game" $corners --resume --out "$run/eval"
+    "$bin/kibitzer" eval --models "$run/models" --data "$fold" --split val --game "$game" --together "$sets" $corners --resume --out "$run/eval"
 done
 
 for fold in "$work"/folds/*.jsonl; do
@@ -89,4 +89,4 @@ done
 # Every fold file names every photo, and every photo is in one fold's predictions.
 cat "$work"/*/eval/predictions.jsonl > "$work/predictions.jsonl"
 set -- "$work"/folds/*.jsonl
-"$bin/kibitzer" eval --data "$1" --game "$game" --predictions "$work/predictions.jsonl" --out "$work/eval"
+"$bin/kibitzer" eval --data "$1" --game "$game" --together "$sets" --predictions "$work/predictions.jsonl" --out "$work/eval"

@@ -1,9 +1,9 @@
-//! Labeled photos in memory, split by group and drawn evenly over games and groups.
+//! Labeled photos in memory, split by physical set and drawn evenly over games and groups.
 
 use crate::augment::normal;
 use anyhow::{Context, Result, bail};
 use kibitzer::{
-    dataset::{Corrections, Label, Manifest, manifest::Kind},
+    dataset::{Corrections, Label, Manifest, manifest::Kind, sets::Sets},
     games::{CellGrid, GameId},
     geometry::{GridSpec, Point, Quad},
     inference::TrainingData,
@@ -37,8 +37,19 @@ pub struct Sample {
     /// Which cells something hides, upright as seen; `None` where something does, and nobody says
     /// where.
     pub covered: Option<CellGrid>,
+    /// 1 for the cells that nobody can tell, upright as seen.
+    pub unknown: CellGrid,
     /// `game/group`.
     pub group: String,
+    /// `game/set`: the physical set, or the group where the label names none.
+    pub set: String,
+}
+
+impl Sample {
+    /// Whether somebody can tell what is on the cell, counted row by row.
+    pub fn is_known(&self, cell: usize) -> bool {
+        self.unknown.cells()[cell] == 0
+    }
 }
 
 /// Where samples of one kind are drawn from: game, then group, then photo.
@@ -96,7 +107,7 @@ pub struct TrainingSet {
     photos: Pool,
     renders: Pool,
     render_share: f64,
-    /// Samples of the held-out groups.
+    /// Samples of the held-out sets.
     pub dev: Vec<Sample>,
     /// What went in.
     pub sources: Vec<TrainingData>,
@@ -119,7 +130,7 @@ impl TrainingSet {
                 "no labeled photo to train on: check 'photos' and 'renders' of the configuration"
             );
         }
-        let (dev, photos) = photos.into_iter().partition(|s| held_out(&s.group, data.dev_share));
+        let (dev, photos) = photos.into_iter().partition(|s| held_out(&s.set, data.dev_share));
         Ok(Self {
             photos: Pool::new(photos),
             renders: Pool::new(renders),
@@ -152,10 +163,10 @@ impl fmt::Display for TrainingSet {
     }
 }
 
-/// Whether a group belongs to the held-out share: by the hash of its name, so that adding groups
-/// moves none.
-fn held_out(group: &str, share: f64) -> bool {
-    let hash = Sha256::digest(group.as_bytes());
+/// Whether a physical set belongs to the held-out share: by the hash of its name, so that adding
+/// sets moves none.
+fn held_out(set: &str, share: f64) -> bool {
+    let hash = Sha256::digest(set.as_bytes());
     let value = u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]);
     f64::from(value) / f64::from(u32::MAX) < share
 }
@@ -254,13 +265,17 @@ fn covered(label: &Label, grid: &GridSpec) -> Option<CellGrid> {
     if label.hand_in_view && label.covered.is_empty() {
         return None;
     }
+    Some(marked(&label.covered, grid))
+}
+
+/// 1 for the cells named, 0 for the others.
+fn marked(named: &[(usize, usize)], grid: &GridSpec) -> CellGrid {
     let mut cells = CellGrid::empty(grid.rows, grid.cols);
-    label
-        .covered
+    named
         .iter()
         .filter(|(row, col)| *row < grid.rows && *col < grid.cols)
         .for_each(|&(row, col)| cells.set(row, col, 1));
-    Some(cells)
+    cells
 }
 
 /// A labeled photo, decoded.
@@ -289,7 +304,9 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         quad: quad.rotated(turns),
         board: board.map(|b| b.rotated(turns)),
         covered: covered(label, &grid).map(|cells| cells.rotated(turns)),
+        unknown: marked(&label.unknown_cells, &grid).rotated(turns),
         group: format!("{}/{}", game.id(), label.group),
+        set: format!("{}/{}", game.id(), Sets::default().of(label)),
     })
 }
 
@@ -308,7 +325,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_stay_where_they_are() {
+    fn sets_stay_where_they_are() {
         let groups: Vec<String> = (0..1000).map(|i| format!("go/{i}")).collect();
         let few: Vec<&String> = groups.iter().filter(|g| held_out(g, 0.1)).collect();
         assert!((60..140).contains(&few.len()), "{}", few.len());

@@ -4,7 +4,7 @@ use super::{
     Defect, Entry, Finding, PhotoFacts,
     Severity::{Error, Note, Warning},
 };
-use crate::games::GameId;
+use crate::{dataset::Label, games::GameId};
 use std::collections::HashMap;
 
 /// Everything wrong between labels.
@@ -32,26 +32,42 @@ fn repeated_images(entries: &[Entry]) -> Vec<Defect> {
     defects
 }
 
-/// Groups with photos on more than one side of the split; one defect a group and side, at the first
-/// photo of each side but the first.
+/// Groups, and sets, with photos on more than one side of the split; one defect a group or set and
+/// side, at the first photo of each side but the first.
 fn groups_across_splits(entries: &[Entry]) -> Vec<Defect> {
-    let mut first: HashMap<(Option<GameId>, &str), Vec<&Entry>> = HashMap::new();
+    let group = |label: &Label| Some(label.group.clone()).filter(|group| !group.is_empty());
+    let mut defects = across_splits(entries, "group", "group-across-splits", group);
+    let named: Vec<_> = entries.iter().filter(|entry| entry.label.set.is_some()).copied().collect();
+    let set = |label: &Label| label.set.clone();
+    defects.extend(across_splits(&named, "set", "set-across-splits", set));
+    defects
+}
+
+fn across_splits(
+    entries: &[Entry],
+    what: &str,
+    rule: &'static str,
+    name: impl Fn(&Label) -> Option<String>,
+) -> Vec<Defect> {
+    let mut first: HashMap<(Option<GameId>, String), Vec<&Entry>> = HashMap::new();
     let mut defects = Vec::new();
-    for entry in entries.iter().filter(|e| !e.label.group.is_empty() && e.label.split.is_some()) {
-        let sides = first.entry((entry.label.game, &entry.label.group)).or_default();
+    for entry in entries.iter().filter(|e| e.label.split.is_some()) {
+        let Some(name) = name(entry.label) else { continue };
+        let sides = first.entry((entry.label.game, name.clone())).or_default();
         if sides.iter().any(|other| other.label.split == entry.label.split) {
             continue;
         }
-        if let Some(other) = sides.first() {
+        // A group on two sides is said once, not again as a set.
+        let said = |other: &&Entry| what == "set" && other.label.group == entry.label.group;
+        if let Some(other) = sides.first().filter(|other| !said(other)) {
             let split = |e: &Entry| e.label.split.clone().unwrap_or_default();
             let message = format!(
-                "group \"{}\" is in {} here and in {} at {}: keep a group on one side",
-                entry.label.group,
+                "{what} \"{name}\" is in {} here and in {} at {}: keep a {what} on one side",
                 split(entry),
                 split(other),
                 other.place()
             );
-            defects.push(entry.defect(Finding::new(Error, "group-across-splits", message)));
+            defects.push(entry.defect(Finding::new(Error, rule, message)));
         }
         sides.push(entry);
     }

@@ -16,6 +16,10 @@ const SPLITS: [&str; 3] = ["train", "val", "test"];
 /// Everything wrong with a label by itself.
 pub(super) fn check(label: &Label) -> Vec<Finding> {
     let mut findings = check_names(label);
+    if !label.has_board() {
+        findings.extend(check_boardless(label));
+        return findings;
+    }
     findings.extend(check_corners(label));
     findings.extend(check_cells(label));
     if label.corners.is_none() && label.cells.is_none() {
@@ -37,7 +41,7 @@ fn check_names(label: &Label) -> Vec<Finding> {
             "\"image\" is empty: give the photo's path below this file's folder",
         ));
     }
-    if label.game.is_none() {
+    if label.game.is_none() && label.has_board() {
         findings.push(Finding::new(Error, "no-game", LabelError::NoGame.to_string()));
     }
     if label.group.is_empty() {
@@ -53,6 +57,17 @@ fn check_names(label: &Label) -> Vec<Finding> {
         ));
     }
     findings
+}
+
+/// A photo without a board is of no game, has no corners and no cells, and says what it shows.
+fn check_boardless(label: &Label) -> Option<Finding> {
+    if label.game.is_some() || label.corners.is_some() || label.cells.is_some() {
+        let message = "\"board\" is false, but \"game\", \"corners\" or \"cells\" are given: a photo \
+            without a board has none of them";
+        return Some(Finding::new(Error, "labeled-without-board", message));
+    }
+    let message = "\"board\" is false, but no \"kind_of\" says what the photo shows";
+    label.kind_of.is_none().then(|| Finding::new(Warning, "no-kind-of", message))
 }
 
 /// Narrower cells, in pixels, show nothing: corners given as shares of the photo's size make such.
@@ -108,7 +123,7 @@ fn cell_pitch(label: &Label, quad: &Quad) -> f64 {
 fn check_cells(label: &Label) -> Vec<Finding> {
     match label.board() {
         Ok(Some(board)) => {
-            check_covered(label, &board).into_iter().chain(check_board(label, &board)).collect()
+            check_named_cells(label, &board).into_iter().chain(check_board(label, &board)).collect()
         }
         Ok(None) | Err(LabelError::NoGame) => Vec::new(),
         Err(error) => {
@@ -122,17 +137,29 @@ fn check_cells(label: &Label) -> Vec<Finding> {
     }
 }
 
-fn check_covered(label: &Label, board: &CellGrid) -> Option<Finding> {
-    let (row, col) =
-        label.covered.iter().find(|(row, col)| *row >= board.rows() || *col >= board.cols())?;
-    let message =
-        format!("\"covered\" names row {row}, column {col}, which \"cells\" does not have");
-    Some(Finding::new(Error, "covered-cell", message))
+/// Cells named that the board does not have.
+fn check_named_cells(label: &Label, board: &CellGrid) -> Vec<Finding> {
+    let lists = [
+        ("covered", "covered-cell", &label.covered),
+        ("unknown_cells", "unknown-cell", &label.unknown_cells),
+    ];
+    let outside = |(key, rule, cells): (&str, &'static str, &Vec<(usize, usize)>)| {
+        let (row, col) =
+            cells.iter().find(|(row, col)| *row >= board.rows() || *col >= board.cols())?;
+        let message =
+            format!("\"{key}\" names row {row}, column {col}, which \"cells\" does not have");
+        Some(Finding::new(Error, rule, message))
+    };
+    lists.into_iter().filter_map(outside).collect()
 }
 
-/// Impossible boards are warnings: somebody may have set one up for the photo. Where a label leaves
-/// the turn or the colors open, the reading with the fewest impossible things counts.
+/// Impossible boards are warnings: somebody may have set one up for the photo, and none where the
+/// label says so (`x_random`). Where a label leaves the turn or the colors open, the reading with
+/// the fewest impossible things counts.
 fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
+    if label.random {
+        return Vec::new();
+    }
     let Some(game) = label.game.map(GameId::game) else { return Vec::new() };
     let turns = if label.orientation == Orientation::Known { 0..1 } else { 0..4 };
     let swapped = (label.colors.as_deref() == Some("arbitrary")).then(|| swap_colors(board, game));

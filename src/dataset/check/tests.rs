@@ -63,6 +63,12 @@ fn every_defect_of_a_label_is_named() {
         ),
         (json!({"corners": [[100, 50], [900, 60], [520, 450], [90, 440]]}), "error:corner-outside"),
         (json!({"covered": [[7, 7], [0, 8]]}), "error:covered-cell"),
+        (json!({"unknown_cells": [[7, 7], [8, 0]]}), "error:unknown-cell"),
+        (json!({"board": false, "kind_of": "puzzle"}), "error:labeled-without-board"),
+        (
+            json!({"board": false, "game": null, "corners": null, "cells": null}),
+            "warning:no-kind-of",
+        ),
         (json!({"cells": ["........", "........"]}), "error:board-size"),
         (json!({"cells": null, "corners": null}), "note:nothing-labeled"),
         (
@@ -119,6 +125,31 @@ fn a_group_stays_on_one_side() {
         with("3.png", json!({"split": "val", "group": "garden"})),
     ];
     assert_eq!(rules(&labels), ["2:error:group-across-splits"]);
+}
+
+#[test]
+fn a_set_stays_on_one_side() {
+    let labels = [
+        with("0.png", json!({"set": "oak"})),
+        with("1.png", json!({"set": "oak", "group": "garden"})),
+        with("2.png", json!({"set": "oak", "group": "hall", "split": "val"})),
+        with("3.png", json!({"set": "elm", "group": "attic", "split": "val"})),
+    ];
+    assert_eq!(rules(&labels), ["3:error:set-across-splits"]);
+}
+
+#[test]
+fn what_is_no_board_or_impossible_on_purpose_is_no_defect() {
+    let puzzle = json!({"board": false, "kind_of": "puzzle", "game": null, "corners": null,
+        "cells": null});
+    // What a source says of its board otherwise is its own affair.
+    let noted = json!({"board": "8x8"});
+    let twice = json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "bb......", "........",
+        "w.w.w.w.", ".w.w.w.w", "w.w.w.w."], "x_random": true});
+    assert_eq!(
+        rules(&[with("0.png", puzzle), with("1.png", noted), with("2.png", twice)]),
+        [""; 0]
+    );
 }
 
 #[test]

@@ -74,7 +74,11 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let mirrored = spec.task.extent.left == spec.task.extent.right && rng.random_bool(0.5);
     let (width, height) = spec.task.extent.size(spec.task.cell_px);
     let covered = sample.covered.as_ref().map(|cells| cells.rotated(turns));
-    let wanted = random_cells(&board, covered.as_ref(), spec.crops_per_board, rng);
+    let unknown = sample.unknown.rotated(turns);
+    let left_out = |cell: usize| {
+        unknown.cells()[cell] == 1 || covered.as_ref().is_some_and(|c| c.cells()[cell] == 1)
+    };
+    let wanted = random_cells(&board, left_out, spec.crops_per_board, rng);
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
     let resized = resized(spec, rng);
     let draw = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
@@ -305,16 +309,16 @@ fn turned(sample: &Sample, share: f64, rng: &mut StdRng) -> (Quad, usize) {
     (sample.quad.rotated(turns), turns)
 }
 
-/// Cells that nothing hides, `count` of them, some more than once.
+/// Cells that are not left out because something hides them or nobody can tell them, `count` of
+/// them, some more than once.
 fn random_cells(
     board: &CellGrid,
-    covered: Option<&CellGrid>,
+    left_out: impl Fn(usize) -> bool,
     count: usize,
     rng: &mut StdRng,
 ) -> Vec<usize> {
     let cells = board.cells();
-    let hidden = |i: usize| covered.is_some_and(|covered| covered.cells()[i] == 1);
-    let seen: Vec<usize> = (0..cells.len()).filter(|&i| !hidden(i)).collect();
+    let seen: Vec<usize> = (0..cells.len()).filter(|&i| !left_out(i)).collect();
     let mut classes: Vec<u8> = seen.iter().map(|&i| cells[i]).collect();
     classes.sort_unstable();
     classes.dedup();
@@ -391,7 +395,9 @@ mod tests {
             quad: Quad::new(corners).expect("convex"),
             board: Some(CellGrid::empty(8, 8)),
             covered: Some(CellGrid::empty(8, 8)),
+            unknown: CellGrid::empty(8, 8),
             group: String::new(),
+            set: String::new(),
         }
     }
 
@@ -464,6 +470,23 @@ mod tests {
                 random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
             assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
         }
+    }
+
+    #[test]
+    fn cells_that_nobody_can_tell_are_not_drawn() {
+        let (mut board, mut unknown) = (CellGrid::empty(8, 8), CellGrid::empty(8, 8));
+        (0..8).for_each(|col| board.set(3, col, 1 + col as u8));
+        (0..8).for_each(|col| unknown.set(3, col, 1));
+        let sample = Sample { board: Some(board.clone()), unknown, ..sample() };
+        let task = CellTask { view: CropView::Standing, ..task(1.0, 1.5) };
+        let spec = CropSpec {
+            task: &task,
+            corner_error: 0.0,
+            crops_per_board: 64,
+            variety: Variety { turned: 1.0, ..Variety::default() },
+        };
+        let crops = random_crops(&sample, &board, &spec, &mut StdRng::seed_from_u64(3));
+        assert_eq!(crops.classes, [0; 64]);
     }
 
     #[test]

@@ -120,8 +120,8 @@ impl CellExperiment {
         Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
     }
 
-    /// Reads the cells of samples with the label's corners: shares of cells and of boards that are
-    /// right, and of cells that are not empty.
+    /// Reads the cells of samples with the label's corners, but those that nobody can tell: shares
+    /// of cells and of boards that are right, and of cells that are not empty.
     fn read(&self, classifier: &CellClassifier, samples: &[Sample]) -> Result<[f64; 3]> {
         let (mut right, mut cells, mut exact, mut occupied, mut seen) = (0, 0, 0, 0, 0);
         for sample in samples {
@@ -129,13 +129,16 @@ impl CellExperiment {
             let view = rectify(&sample.photo, &sample.quad, &sample.grid, &self.task);
             let read =
                 classifier.classify(&sample.grid, view.crop_cells(&sample.photo).view())?.argmax();
-            let hits = truth.cells().iter().zip(read.cells());
-            let wrong = hits.clone().filter(|(a, b)| a != b).count();
-            right += truth.cells().len() - wrong;
-            cells += truth.cells().len();
-            exact += usize::from(wrong == 0);
-            occupied += truth.cells().iter().filter(|&&c| c != 0).count();
-            seen += hits.filter(|(a, b)| **a != 0 && a == b).count();
+            let known = (0..truth.cells().len()).filter(|&cell| sample.is_known(cell));
+            let hits: Vec<(u8, bool)> = known
+                .map(|cell| (truth.cells()[cell], truth.cells()[cell] == read.cells()[cell]))
+                .collect();
+            let of_board = hits.iter().filter(|(_, hit)| *hit).count();
+            right += of_board;
+            cells += hits.len();
+            exact += usize::from(of_board == hits.len());
+            occupied += hits.iter().filter(|(class, _)| *class != 0).count();
+            seen += hits.iter().filter(|(class, hit)| *class != 0 && *hit).count();
         }
         let share = |a: usize, b: usize| a as f64 / b.max(1) as f64;
         Ok([share(right, cells), share(exact, samples.len()), share(seen, occupied)])

@@ -59,11 +59,12 @@ pub enum ModelAction {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Print the table of figures in the README, from the models' eval.json and logo.json files
+    /// Print the tables of figures in the README, from the models' eval.json, logo.json and
+    /// stress.json files
     Table {
         /// Only this model's rows
         name: Option<String>,
-        /// Replace the table between the markers of this file
+        /// Replace the tables between the markers of this file
         #[arg(long, value_name = "README.md")]
         write: Option<PathBuf>,
     },
@@ -228,29 +229,25 @@ fn calibrate(
 }
 
 fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow::Result<Status> {
-    let names = match name {
+    let tables = match name {
         Some(name) => {
             card(store, name)?;
-            vec![name.to_owned()]
+            figures::of_model(folder(store)?, name)?
         }
-        None => all_names(store)?,
+        None => figures::of_all(folder(store)?, &all_names(store)?)?,
     };
-    let mut table = figures::table(folder(store)?, &names)?;
-    if let Some(name) = name {
-        table += &figures::groups(folder(store)?, name)?;
-    }
     let Some(path) = write else {
-        output::print(&table);
+        let shown = tables.iter().filter(|(_, table)| !table.is_empty());
+        output::print(&shown.map(|(_, table)| table.as_str()).collect::<Vec<_>>().join("\n"));
         return Ok(Status::Done);
     };
     let text = fs::read_to_string(path)
         .map_err(|e| anyhow::anyhow!("cannot read {}: {e}", path.display()))?;
-    let Some(new) = figures::replace(&text, &table) else {
+    let Some(new) = figures::replace(&text, &tables) else {
+        let [begin, end] = figures::markers(figures::FIGURES);
         bail!(
-            "{} has no lines '{}' and '{}': add them where the table goes",
-            path.display(),
-            figures::BEGIN,
-            figures::END
+            "{} has no lines '{begin}' and '{end}': add them where the table goes",
+            path.display()
         );
     };
     let new = match name {

@@ -2,18 +2,18 @@
 
 use super::Data;
 use crate::output::{self, Status};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     dataset::{
         manifest,
-        split::{Plan, Sets, SplitFile, split},
+        sets::Sets,
+        split::{Plan, SplitFile, split},
     },
     files,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -27,14 +27,14 @@ pub struct SplitArgs {
     #[arg(long, value_name = "PART=FRACTION,...", value_parser = parse_fraction,
     value_delimiter = ',')]
     fractions: Vec<(String, f64)>,
-    /// K labels files; each group is in `val` of one of them
+    /// K labels files; each physical set (`set`, or the group where there is none) is in `val` of one of them
     #[arg(long, value_name = "K")]
     folds: Option<usize>,
-    /// A labels file a group, which is its `val`
+    /// A labels file a physical set, which is its `val`
     #[arg(long)]
     leave_one_group_out: bool,
-    /// Groups of one physical set, which stay on one side: a JSON file like {"chess": [["game2",
-    /// "game4"]]}
+    /// Groups of one physical set, where labels have no `set`; they stay on one side: a JSON file
+    /// like {"chess": [["game2", "game4"]]}
     #[arg(long, value_name = "SETS.json")]
     together: Option<PathBuf>,
     /// The same seed gives the same split
@@ -65,7 +65,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
         Some(k) => Plan::Folds(k),
         None => Plan::LeaveOneGroupOut,
     };
-    let sets = args.together.as_deref().map(read_sets).transpose()?.unwrap_or_default();
+    let sets = args.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default();
     let written = split(&manifests, &sets, &plan, args.seed, folder)?;
     let targets: Vec<PathBuf> = written.iter().map(|file| out.path_of(file, one_file)).collect();
     refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
@@ -116,18 +116,6 @@ impl Out {
             Self::Folder(path) => path.join(format!("{}.jsonl", file.name)),
         }
     }
-}
-
-fn read_sets(path: &Path) -> anyhow::Result<Sets> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| {
-        format!(
-            "{} does not list groups that belong together, as {{\"chess\": [[\"game2\", \
-        \"game4\"]]}}",
-            path.display()
-        )
-    })
 }
 
 /// All targets are looked at before the first is written. The input is never replaced.

@@ -3,8 +3,8 @@
 use crate::output;
 use kibitzer::{
     eval::{
-        EvalData, Outcome, OutputFolder, PredictionLine, Predictions, Reading, Sample, Summary,
-        cells_table, photos_table, report, write_csv, write_parquet,
+        Boardless, EvalData, Glance, Outcome, OutputFolder, PredictionLine, Predictions, Reading,
+        Sample, Summary, cells_table, photos_table, report, write_csv, write_parquet,
     },
     geometry::{Point, Quad, QuadError},
 };
@@ -14,11 +14,14 @@ use std::{
     path::Path,
 };
 
-/// What a file predicts for each photo; says what of it cannot count.
-pub(super) fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Reading>> {
+/// What a file predicts for each photo with and without a board; says what of it cannot count.
+pub(super) fn readings_of(
+    data: &EvalData,
+    file: &Path,
+) -> anyhow::Result<(Vec<Reading>, Vec<Glance>)> {
     let predictions = Predictions::read(file)?;
-    let readings = predictions.readings(data)?;
-    let (shown, photos, missing) = (file.display(), readings.len(), predictions.missing(data));
+    let (readings, glances) = (predictions.readings(data)?, predictions.glances(data)?);
+    let (shown, photos, missing) = (file.display(), data.photos(), predictions.missing(data));
     if missing > 0 {
         output::error(&format_args!(
             "{shown} has no line for {missing} of {photos} photos, which count as not found; \
@@ -51,12 +54,13 @@ pub(super) fn readings_of(data: &EvalData, file: &Path) -> anyhow::Result<Vec<Re
             give them clockwise as seen in the photo"
         ));
     }
-    Ok(readings)
+    Ok((readings, glances))
 }
 
 pub(super) fn score_predictions(
     data: &EvalData,
     readings: Vec<Reading>,
+    glances: &[Glance],
     folder: &OutputFolder,
 ) -> anyhow::Result<Vec<Outcome>> {
     let mut lines = PredictionWriter::create(data, folder)?;
@@ -65,7 +69,11 @@ pub(super) fn score_predictions(
         lines.write(sample, &outcome)?;
         Ok(outcome)
     });
-    scored.collect()
+    let outcomes = scored.collect::<anyhow::Result<_>>()?;
+    for (photo, glance) in data.boardless.iter().zip(glances) {
+        lines.write_boardless(photo, glance)?;
+    }
+    Ok(outcomes)
 }
 
 /// Writes `predictions.jsonl`, line by line.
@@ -82,11 +90,25 @@ impl<'a> PredictionWriter<'a> {
     }
 
     pub(super) fn write(&mut self, sample: &Sample, outcome: &Outcome) -> anyhow::Result<()> {
-        let manifest = self.manifests.map(|data| data.manifests[sample.manifest].0.as_path());
-        serde_json::to_writer(
-            &mut self.file,
-            &PredictionLine::new(sample, manifest, &outcome.reading),
-        )?;
+        let manifest = self.manifest(sample.manifest);
+        self.write_line(&PredictionLine::new(sample, manifest, &outcome.reading))
+    }
+
+    pub(super) fn write_boardless(
+        &mut self,
+        photo: &Boardless,
+        glance: &Glance,
+    ) -> anyhow::Result<()> {
+        let manifest = self.manifest(photo.manifest);
+        self.write_line(&PredictionLine::of_boardless(photo, manifest, &glance.reading))
+    }
+
+    fn manifest(&self, index: usize) -> Option<&'a Path> {
+        self.manifests.map(|data| data.manifests[index].0.as_path())
+    }
+
+    fn write_line(&mut self, line: &PredictionLine) -> anyhow::Result<()> {
+        serde_json::to_writer(&mut self.file, line)?;
         self.file.write_all(b"\n")?;
         Ok(self.file.flush()?)
     }
@@ -95,13 +117,14 @@ impl<'a> PredictionWriter<'a> {
 pub(super) fn write_all(
     data: &EvalData,
     outcomes: &[Outcome],
+    glances: &[Glance],
     summary: &Summary,
     folder: &OutputFolder,
 ) -> anyhow::Result<()> {
-    let mut photos = photos_table(data, outcomes)?;
+    let mut photos = photos_table(data, outcomes, glances)?;
     write_parquet(&folder.path().join("photos.parquet"), &mut photos)?;
     write_csv(&folder.path().join("photos.csv"), &mut photos)?;
     write_parquet(&folder.path().join("cells.parquet"), &mut cells_table(data, outcomes)?)?;
-    folder.write("report.html", report(data, outcomes, summary))?;
+    folder.write("report.html", report(data, outcomes, glances, summary))?;
     Ok(folder.write("summary.json", serde_json::to_string_pretty(summary)? + "\n")?)
 }

@@ -11,17 +11,22 @@ use crate::{
 use clap::{Args, ValueEnum};
 use kibitzer::{
     commit::commit,
-    dataset::Corrections,
+    dataset::{Corrections, sets::Sets},
+    error::Error,
     eval::{
-        EvalData, Filter, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass, Sample,
-        Stress, StressReport, Summary, run as run_eval, run_stressed,
+        EvalData, Filter, Glance, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
+        Sample, Stress, StressReport, Summary, run as run_eval, run_boardless, run_stressed,
     },
     games::GameId,
     inference::ModelStore,
     recognition::Readers,
 };
 use sha2::{Digest, Sha256};
-use std::{collections::BTreeSet, env, fs, path::PathBuf};
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    path::{Path, PathBuf},
+};
 
 #[derive(Args)]
 pub struct EvalArgs {
@@ -38,6 +43,10 @@ pub struct EvalArgs {
     /// Only the labels of this split: train, val or test
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
+    /// Groups of one physical set, where labels have no `set`: a JSON file like {"chess": [["game2",
+    /// "game4"]]}; means and intervals are over sets
+    #[arg(long, value_name = "SETS.json")]
+    pub together: Option<PathBuf>,
     /// `truth`: give the reader the label's corners
     #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
     pub corners: Option<GivenCorners>,
@@ -75,25 +84,27 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let manifests =
         args.data.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
     let corrections = args.corrections.as_deref().map(Corrections::read).transpose()?;
-    let data = EvalData::read(&manifests, corrections.as_ref(), &filter)?;
-    let summed_up = |outcomes: &[Outcome], models| {
-        Summary::new(&data, outcomes, models, command_line(), commit().map(str::to_owned))
+    let sets = args.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default();
+    let data = EvalData::read(&manifests, corrections.as_ref(), &filter, &sets)?;
+    let summed_up = |outcomes: &[Outcome], glances: &[Glance], models| {
+        let commit = commit().map(str::to_owned);
+        Summary::new(&data, outcomes, glances, models, command_line(), commit)
     };
     let summary = match &args.predictions {
         Some(file) => {
             // Read before anything is written: it may lie where the output goes.
-            let readings = files::readings_of(&data, file)?;
+            let (readings, glances) = files::readings_of(&data, file)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
-            let outcomes = files::score_predictions(&data, readings, &folder)?;
-            let summary = summed_up(&outcomes, Vec::new());
-            files::write_all(&data, &outcomes, &summary, &folder)?;
+            let outcomes = files::score_predictions(&data, readings, &glances, &folder)?;
+            let summary = summed_up(&outcomes, &glances, Vec::new());
+            files::write_all(&data, &outcomes, &glances, &summary, &folder)?;
             folder.finish()?;
             summary
         }
         None => {
             let store = common.store()?;
             let readers = Readers::new(store.clone());
-            data.samples.iter().try_for_each(|sample| readers.load(sample.game()))?;
+            load(&readers, &data)?;
             let models = models_used(&readers)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal =
@@ -101,9 +112,9 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
             }
-            let outcomes = read_photos(&data, args, &readers, &folder, &mut journal)?;
-            let summary = summed_up(&outcomes, models);
-            files::write_all(&data, &outcomes, &summary, &folder)?;
+            let (outcomes, glances) = read_photos(&data, args, &readers, &folder, &mut journal)?;
+            let summary = summed_up(&outcomes, &glances, models);
+            files::write_all(&data, &outcomes, &glances, &summary, &folder)?;
             if args.stress {
                 let report = read_stressed(&data, args, &readers, &mut journal, &summary)?;
                 folder.write("stress.json", serde_json::to_string_pretty(&report)? + "\n")?;
@@ -118,6 +129,15 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let json = || Ok::<_, serde_json::Error>(serde_json::to_string_pretty(&summary)? + "\n");
     output::print(&if args.json { json()? } else { tables::overview(&summary, &args.out) });
     Ok(Status::Done)
+}
+
+/// Loads the models that the photos need, so that what is wrong with one shows before the first.
+fn load(readers: &Readers, data: &EvalData) -> Result<(), Error> {
+    let mut games: BTreeSet<GameId> = data.samples.iter().map(Sample::game).collect();
+    if !data.boardless.is_empty() {
+        games.extend(data.game.map_or(GameId::ALL.to_vec(), |game| vec![game]));
+    }
+    games.into_iter().try_for_each(|game| readers.load(game))
 }
 
 /// What readings depend on: the program, the models and what their cards say of input and output,
@@ -144,13 +164,14 @@ fn identity(
 
 /// Size and time of change of every photo, in short: one that changed is read again.
 fn state_of_photos(data: &EvalData) -> Vec<u8> {
-    let state = |sample: &Sample| {
-        let file = fs::metadata(&sample.path).ok();
+    let state = |path: &Path| {
+        let file = fs::metadata(path).ok();
         (file.as_ref().map(fs::Metadata::len), file.and_then(|file| file.modified().ok()))
     };
-    data.samples
-        .iter()
-        .fold(Sha256::new(), |hash, sample| hash.chain_update(format!("{:?}", state(sample))))
+    let paths = data.samples.iter().map(|sample| &sample.path);
+    paths
+        .chain(data.boardless.iter().map(|photo| &photo.path))
+        .fold(Sha256::new(), |hash, path| hash.chain_update(format!("{:?}", state(path))))
         .finalize()
         .to_vec()
 }
@@ -163,24 +184,31 @@ fn read_photos(
     mut reader: &Readers,
     folder: &OutputFolder,
     journal: &mut Journal,
-) -> anyhow::Result<Vec<Outcome>> {
+) -> anyhow::Result<(Vec<Outcome>, Vec<Glance>)> {
     let mut lines = files::PredictionWriter::create(data, folder)?;
-    let bar = output::progress(data.samples.len());
-    let pass = Pass {
+    let bar = output::progress(data.photos());
+    let say = |problem: &Option<String>, counts_as: &str| {
+        if let Some(problem) = problem {
+            bar.suspend(|| output::error(&format_args!("{problem} (counts as {counts_as})")));
+        }
+        bar.inc(1);
+    };
+    let mut pass = Pass {
         data,
         true_corners: args.corners == Some(GivenCorners::Truth),
         journal,
         name: "plain".into(),
     };
-    let outcomes = run_eval(pass, &mut reader, |sample, outcome| {
-        if let Some(problem) = &outcome.problem {
-            bar.suspend(|| output::error(&format_args!("{problem} (counts as not found)")));
-        }
-        bar.inc(1);
+    let outcomes = run_eval(pass.again(), &mut reader, |sample, outcome| {
+        say(&outcome.problem, "not found");
         lines.write(sample, outcome)
     })?;
+    let glances = run_boardless(pass.again(), &mut reader, |photo, glance| {
+        say(&glance.problem, "not refused");
+        lines.write_boardless(photo, glance)
+    })?;
     bar.finish_and_clear();
-    Ok(outcomes)
+    Ok((outcomes, glances))
 }
 
 /// Reads every photo again under every stress.

@@ -1,58 +1,61 @@
-//! The report's charts, as SVG text.
+//! The report's charts, as HTML and SVG text.
 
-use super::block::calibration_bins;
+use crate::eval::block::calibration_bins;
 use std::fmt::Write;
 
-/// Width of a chart in CSS pixels.
-const WIDTH: f64 = 640.0;
-/// Height of a bar with its gap.
-const BAR: f64 = 20.0;
-/// Where the bars start.
-const BARS_LEFT: f64 = 240.0;
-/// Side of the calibration chart.
+/// Side of the calibration chart in CSS pixels.
 const SIDE: f64 = 320.0;
+/// How far its axes are from the left and the bottom, and their ends from the other sides.
+const MARGIN: (f64, f64) = (52.0, 14.0);
+/// Ticks of both axes.
+const TICKS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Text with the characters that HTML and SVG reserve replaced.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Horizontal bars of rates in [0, 1], one a name; `None` has no bar.
+/// Horizontal bars of rates in [0, 1], one a name, over a scale in percent; `None` has no bar.
 pub fn bars(rows: &[(String, Option<f64>)]) -> String {
-    let height = BAR * rows.len() as f64 + 4.0;
-    let mut svg = format!(
-        "<svg viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" role=\"img\">"
-    );
-    let scale = WIDTH - BARS_LEFT - 70.0;
-    for (i, (name, rate)) in rows.iter().enumerate() {
-        let y = BAR * i as f64;
-        let width = rate.unwrap_or(0.0) * scale;
+    let mut html = "<div class=\"bars\">".to_owned();
+    for (name, rate) in rows {
         let value = rate.map_or("no cells".to_owned(), |r| format!("{:.2} %", 100.0 * r));
-        let (text_y, right) = (y + 14.0, BARS_LEFT - 8.0);
         let _ = write!(
-            svg,
-            "<text x=\"{right}\" y=\"{text_y}\" text-anchor=\"end\">{}</text>",
-            escape(name)
+            html,
+            "<div class=\"name\">{}</div><div class=\"track\"><div class=\"fill\" \
+            style=\"width:{:.2}%\"></div></div><div>{value}</div>",
+            escape(name),
+            100.0 * rate.unwrap_or(0.0)
         );
-        let _ = write!(
-            svg,
-            "<rect class=\"bar\" x=\"{BARS_LEFT}\" y=\"{y}\" width=\"{width:.1}\" height=\"16\"/>"
-        );
-        let _ =
-            write!(svg, "<text x=\"{:.1}\" y=\"{text_y}\">{value}</text>", BARS_LEFT + width + 6.0);
     }
-    svg + "</svg>"
+    let ticks: String = TICKS.iter().map(|t| format!("<span>{}</span>", 100.0 * t)).collect();
+    html + &format!("<div></div><div class=\"scale\">{ticks}</div><div>%</div></div>")
 }
 
 /// Accuracy against confidence of predictions, each a confidence and whether it was right; the area
 /// of a dot grows with the number of predictions in its bin.
 pub fn calibration(predictions: &[(f32, bool)]) -> String {
-    let (low, high) = (40.0, SIDE - 10.0);
-    let x = |v: f64| low + v * (high - low);
+    let x = |v: f64| MARGIN.0 + v * (SIDE - MARGIN.0 - MARGIN.1);
     let y = |v: f64| SIDE - x(v);
     let mut svg = format!(
         "<svg viewBox=\"0 0 {SIDE} {SIDE}\" width=\"{SIDE}\" height=\"{SIDE}\" role=\"img\">"
     );
+    for tick in TICKS {
+        let (at_x, at_y) = (x(tick), y(tick));
+        let _ = write!(
+            svg,
+            "<path class=\"grid\" d=\"M{at_x} {}V{}M{} {at_y}H{}\"/>\
+            <text x=\"{at_x}\" y=\"{}\" text-anchor=\"middle\">{tick}</text>\
+            <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{tick}</text>",
+            y(1.0),
+            y(0.0),
+            x(0.0),
+            x(1.0),
+            y(0.0) + 15.0,
+            x(0.0) - 6.0,
+            at_y + 4.0
+        );
+    }
     let _ = write!(
         svg,
         "<path class=\"axis\" d=\"M{} {}V{}H{}M{} {}L{} {}\"/>",
@@ -77,13 +80,14 @@ pub fn calibration(predictions: &[(f32, bool)]) -> String {
     }
     let _ = write!(
         svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">confidence</text>",
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">probability stated</text>",
         SIDE / 2.0,
-        SIDE - 8.0
+        SIDE - 12.0
     );
     let _ = write!(
         svg,
-        "<text transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">accuracy</text>",
+        "<text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">cells \
+        right</text>",
         SIDE / 2.0
     );
     svg + "</svg>"

@@ -1,0 +1,217 @@
+//! The tables of figures in the README and the model cards, made from the models' `eval.json`,
+//! `logo.json` and `stress.json` files.
+
+mod readme;
+
+use anyhow::Context;
+use kibitzer::{
+    eval::{Block, Rate, Summary, thousands},
+    inference::Evaluated,
+};
+use std::{fs, path::Path};
+
+/// What `kibitzer eval` wrote of a released model on the validation photos.
+const EVAL: &str = "eval.json";
+/// What it wrote of models of the same kind, each photo read by one that never saw its physical
+/// set: leave-one-set-out cross-validation (`train/runs/logo.sh`).
+const LOGO: &str = "logo.json";
+
+/// A table and the name in the marker lines that it stands between.
+pub type Named = (&'static str, String);
+
+/// The first table's name.
+pub const FIGURES: &str = "figures";
+
+/// The tables of the README.
+pub fn of_all(models: &Path, names: &[String]) -> anyhow::Result<Vec<Named>> {
+    Ok(vec![
+        (FIGURES, table(models, names, true)?),
+        ("doubt", readme::doubt(models)?),
+        ("robustness", readme::robustness(models, names)?),
+    ])
+}
+
+/// The tables of a model's card.
+pub fn of_model(models: &Path, name: &str) -> anyhow::Result<Vec<Named>> {
+    let rows = table(models, &[name.to_owned()], false)?;
+    Ok(vec![(FIGURES, rows + &groups(models, name)?)])
+}
+
+/// The lines before and after the table of a name.
+pub fn markers(name: &str) -> [String; 2] {
+    ["begin", "end"].map(|end| format!("<!-- {name}: {end} -->"))
+}
+
+const HEAD: &str = "\
+| Evaluation | Photos | Sets | Found | Cells right | Pieces right | 95 % interval | Exact boards | \
+ At most 1 wrong | Empty boards exact | Pieces right, each set once | Exact, each set once |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+";
+const GROUP_HEAD: &str = "\
+| Group | Photos | Found | Cells right | Pieces right | Exact boards | At most 1 wrong |
+|---|---|---|---|---|---|---|
+";
+/// Photos below which a group has no row of its own.
+const LEAST_GROUP: usize = 3;
+
+/// The table in Markdown: a row for every game of every model's `eval.json` and `logo.json`; files
+/// that are not there are left out. `in_short`: without the rows of models that were given the
+/// corners of photos which others of their kind read the whole way.
+fn table(models: &Path, names: &[String], in_short: bool) -> anyhow::Result<String> {
+    let mut out = HEAD.to_owned();
+    for name in names {
+        for (file, note) in [(EVAL, ""), (LOGO, ", leave-one-set-out cross-validation")] {
+            let Some(summary) = summary(models, name, file)? else { continue };
+            for (game, block) in &summary.games {
+                let given = if given_corners(&summary, block) { ", corners given" } else { "" };
+                if in_short && file == EVAL && !given.is_empty() {
+                    continue;
+                }
+                out += &row(&format!("{name}: {game}{note}{given}"), block);
+                if let Some(photos) = photos_only(&summary, game, block) {
+                    out += &row(&format!("{name}: {game}{note}, without diagrams{given}"), photos);
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Whether the reader was given the corners. The folds' predictions are scored from a file, in
+/// which corners have hundredths of pixels: where they have no other error, they were given.
+fn given_corners(summary: &Summary, block: &Block) -> bool {
+    summary.command.contains("--corners truth")
+        || block.corner_error_pitch.max.is_some_and(|error| error < 1e-3)
+}
+
+/// The photos of a game, where others of its pictures are diagrams or of a screen.
+fn photos_only<'a>(summary: &'a Summary, game: &str, all: &Block) -> Option<&'a Block> {
+    summary.kinds.get(&format!("{game}/photo")).filter(|photos| photos.photos < all.photos)
+}
+
+/// Tables with a row for every group of at least [`LEAST_GROUP`] photos of one model's evaluations,
+/// for its card.
+fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
+    let mut out = String::new();
+    for (file, title) in [(EVAL, ""), (LOGO, "\nLeave-one-set-out cross-validation:\n")] {
+        let Some(summary) = summary(models, name, file)? else { continue };
+        out += &format!("{title}\n{GROUP_HEAD}{}", group_rows(&summary, file));
+    }
+    Ok(out)
+}
+
+fn group_rows(summary: &Summary, file: &str) -> String {
+    let large = summary.groups.iter().filter(|(_, block)| block.photos >= LEAST_GROUP);
+    let rows: String = large.map(|(group, block)| group_row(group, block)).collect();
+    let smaller = summary.groups.values().filter(|block| block.photos < LEAST_GROUP).count();
+    match smaller {
+        0 => rows,
+        n => format!("{rows}\n{n} more groups have one or two photos each; `{file}` has them.\n"),
+    }
+}
+
+/// What `models/NAME/eval.json` says, to six decimals, for the front matter of the model's card;
+/// nothing where there is no such file.
+pub fn evaluation(models: &Path, name: &str) -> anyhow::Result<Vec<Evaluated>> {
+    let round = |rate: f64| (rate * 1e6).round() / 1e6;
+    let of_game = |(game, b): (&String, &Block)| Evaluated {
+        game: game.clone(),
+        photos: b.photos,
+        boards_found: b.rates.boards_found.rate.map(round),
+        corners_ok: b.rates.corners_ok.rate.map(round),
+        cell_accuracy: b.rates.cell_accuracy.rate.map(round),
+        ci95: b.ci95.cell_accuracy.map(|ends| ends.map(round)),
+        cell_accuracy_given_corners: b.rates.cell_accuracy_given_corners.rate.map(round),
+        boards_exact: b.rates.boards_exact.rate.map(round),
+    };
+    Ok(summary(models, name, EVAL)?.iter().flat_map(|s| s.games.iter().map(of_game)).collect())
+}
+
+fn summary(models: &Path, name: &str, file: &str) -> anyhow::Result<Option<Summary>> {
+    let path = models.join(name).join(file);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text =
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let summary = serde_json::from_str(&text);
+    summary
+        .map(Some)
+        .map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
+}
+
+fn group_row(group: &str, b: &Block) -> String {
+    let rates = [
+        b.rates.boards_found,
+        b.rates.cell_accuracy,
+        b.rates.occupied_accuracy,
+        b.rates.boards_exact,
+        b.rates.boards_at_most_1_wrong,
+    ];
+    format!("| {group} | {} | {} |\n", b.photos, rates.map(|rate| rate.percent()).join(" | "))
+}
+
+fn row(name: &str, b: &Block) -> String {
+    // A summary of schema 1 does not tell empty boards from others: what it has is of all boards.
+    let apart = b.rates.occupied_boards_exact.n.is_some();
+    let of_boards = |occupied: Rate, all: Rate| if apart { occupied } else { all };
+    let empty = b.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default();
+    let sets = b.by_set.clone().unwrap_or_default();
+    let cells = [
+        name.to_owned(),
+        thousands(b.photos),
+        b.by_set.as_ref().map_or("–".to_owned(), |sets| sets.sets.to_string()),
+        b.rates.boards_found.to_string(),
+        b.rates.cell_accuracy.to_string(),
+        b.rates.occupied_accuracy.to_string(),
+        interval(b.ci95.occupied_accuracy),
+        of_boards(b.rates.occupied_boards_exact, b.rates.boards_exact).to_string(),
+        of_boards(b.rates.occupied_boards_at_most_1_wrong, b.rates.boards_at_most_1_wrong)
+            .to_string(),
+        empty.to_string(),
+        sets.rates.occupied_accuracy.to_string(),
+        sets.rates.occupied_boards_exact.to_string(),
+    ];
+    format!("| {} |\n", cells.join(" | "))
+}
+
+fn interval(ends: Option<[f64; 2]>) -> String {
+    ends.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high))
+}
+
+/// `text` with what stands between the marker lines of each table replaced; `None` where there are
+/// none of the first one. Tables for which it has no place are left out.
+pub fn replace(text: &str, tables: &[Named]) -> Option<String> {
+    let mut text = text.to_owned();
+    for (i, (name, table)) in tables.iter().enumerate() {
+        match replace_one(&text, name, table) {
+            Some(new) => text = new,
+            None if i == 0 => return None,
+            None => {}
+        }
+    }
+    Some(text)
+}
+
+fn replace_one(text: &str, name: &str, table: &str) -> Option<String> {
+    let [begin, end] = markers(name);
+    let (before, rest) = text.split_once(&begin)?;
+    let (_, after) = rest.split_once(&end)?;
+    Some(format!("{before}{begin}\n{table}{end}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_between_the_markers_changes() {
+        let [begin, end] = markers("figures");
+        let text = format!("# Title\n{begin}\nold\n{end}\nrest\n");
+        let tables = |row: &str| vec![("figures", row.to_owned()), ("doubt", "| 1 |\n".to_owned())];
+        let new = replace(&text, &tables("| new |\n")).expect("markers");
+        assert_eq!(new, format!("# Title\n{begin}\n| new |\n{end}\nrest\n"));
+        assert_eq!(replace(&new, &tables("| new |\n")), Some(new.clone()));
+        assert_eq!(replace("no markers", &tables("")), None);
+    }
+}

@@ -1,0 +1,115 @@
+//! `report.html`: one file, nothing fetched from elsewhere.
+
+mod charts;
+mod figures;
+mod gallery;
+
+use super::{
+    boardless::Glance,
+    metrics::CellVerdict,
+    runner::Outcome,
+    sample::{EvalData, Sample},
+    summary::Summary,
+};
+use crate::games::{Game, GameId};
+use charts::{bars, calibration, escape};
+use gallery::worst_photos;
+use std::fmt::Write;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The report as HTML.
+pub fn report(
+    data: &EvalData,
+    outcomes: &[Outcome],
+    glances: &[Glance],
+    summary: &Summary,
+) -> String {
+    let mut html = format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+        <title>Kibitzer evaluation</title><style>{STYLE}</style></head><body>\
+        <h1>Kibitzer evaluation</h1>"
+    );
+    html += &figures::overview(summary);
+    html += &figures::boardless(data, glances, summary);
+    html += figures::TERMS;
+    html += "<h2>By group</h2>";
+    html += &figures::groups(summary);
+    html += "<h3>Cells right, by group</h3>";
+    let rate = |name: &String, block: &super::Block| (name.clone(), block.rates.cell_accuracy.rate);
+    html += &bars(&summary.groups.iter().map(|(n, b)| rate(n, b)).collect::<Vec<_>>());
+    for game in GameId::ALL {
+        let rows: Vec<(&Sample, &Outcome)> =
+            data.samples.iter().zip(outcomes).filter(|(s, _)| s.game() == game).collect();
+        if !rows.is_empty() {
+            html += &game_section(game, &rows);
+        }
+    }
+    html + &provenance(summary) + "</body></html>\n"
+}
+
+fn provenance(summary: &Summary) -> String {
+    let mut html = format!(
+        "<h2>What was measured</h2><p><code>{}</code></p><ul class=\"hashes\">",
+        escape(&summary.command)
+    );
+    let commit = summary.commit.as_deref().unwrap_or("unknown");
+    let _ = write!(html, "<li>commit {}</li>", escape(commit));
+    for model in &summary.models {
+        let (task, sha256) = (escape(&model.task), escape(&model.sha256));
+        let _ = write!(html, "<li>model {task}: sha256 {sha256}</li>");
+    }
+    for m in &summary.manifests {
+        let (path, sha256) = (escape(&m.path), escape(&m.sha256));
+        let _ = write!(html, "<li>{path}: {} photos, sha256 {sha256}</li>", m.photos);
+    }
+    html + "</ul>"
+}
+
+fn game_section(game: GameId, rows: &[(&Sample, &Outcome)]) -> String {
+    let cells =
+        || rows.iter().filter_map(|(_, o)| o.score.cells.as_ref()).flat_map(|c| c.counted());
+    let mut html = format!(
+        "<h2>{game}</h2><h3>What is taken for what</h3><p>Rows: what is there. Columns: what was \
+        read. Green: right.</p>"
+    );
+    html += &confusion(game.game(), cells());
+    let predictions: Vec<(f32, bool)> =
+        cells().filter_map(|c| Some((c.confidence?, c.correct()))).collect();
+    if !predictions.is_empty() {
+        html += "<h3>Calibration of cells</h3><p>Of the cells read with a probability of 0.9, nine \
+            in ten should be right: then the dots lie on the line. A larger dot stands for more \
+            cells.</p>";
+        html += &calibration(&predictions);
+    }
+    html + &worst_photos(rows)
+}
+
+fn confusion<'a>(game: &dyn Game, cells: impl Iterator<Item = &'a CellVerdict>) -> String {
+    let n = game.classes().len();
+    let mut counts = vec![vec![0usize; n + 1]; n];
+    for cell in cells {
+        counts[usize::from(cell.truth)][cell.read.map_or(n, usize::from)] += 1;
+    }
+    let codes = || game.classes().iter().map(|c| escape(c.code));
+    let head: String =
+        codes().chain(["not found".into()]).map(|c| format!("<th>{c}</th>")).collect();
+    let mut html =
+        format!("<div class=\"wide\"><table class=\"confusion\"><tr><th></th>{head}</tr>");
+    for (truth, (code, row)) in
+        codes().zip(&counts).enumerate().filter(|(_, (_, row))| row.iter().any(|&n| n > 0))
+    {
+        let cell = |(read, &n): (usize, &usize)| match n {
+            0 => "<td></td>".to_owned(),
+            _ if read == truth => format!("<td style=\"background:#d9f0d3\">{n}</td>"),
+            _ => format!("<td style=\"background:#fdd0c5\">{n}</td>"),
+        };
+        let _ = write!(
+            html,
+            "<tr><th>{code}</th>{}</tr>",
+            row.iter().enumerate().map(cell).collect::<String>()
+        );
+    }
+    html + "</table></div>"
+}

@@ -1,0 +1,362 @@
+//! Photos read and scored, by a reader that is no model and by the models.
+
+use super::{CORNERS, data_set, eval, labels, lines, read_json, text};
+use assert_cmd::Command;
+use image::RgbImage;
+use kibitzer::{
+    dataset::sets::Sets,
+    error::Error,
+    eval::{EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run},
+    games::{CellGrid, GameId},
+    geometry::{Point, Quad},
+    inference::{ModelCard, Task},
+};
+use polars::prelude::{ParquetReader, SerReader};
+use serde_json::{Value, json};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+};
+
+/// Reads every photo as an empty board whose corners it is told, or a fixed guess.
+struct Fake {
+    given: Vec<Option<Quad>>,
+}
+
+impl Reader for Fake {
+    fn read(
+        &mut self,
+        _: Option<GameId>,
+        _: &RgbImage,
+        corners: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
+        self.given.push(corners);
+        let guess = [[0.0, 0.0], [99.0, 0.0], [99.0, 99.0], [0.0, 99.0]].map(Point::from);
+        let corners = Some(corners.map_or(guess, |quad| *quad.corners()));
+        Ok((Reading { corners, board: Some(CellGrid::empty(9, 9)), ..Reading::default() }, 0.5))
+    }
+}
+
+fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
+    let data = EvalData::read(&[manifest.to_owned()], None, &Filter::default(), &Sets::default())
+        .expect("good labels");
+    let mut fake = Fake { given: Vec::new() };
+    let pass =
+        Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
+    let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| Ok(())).expect("read");
+    let summary = Summary::new(&data, &outcomes, &[], Vec::new(), "test".into(), None);
+    (outcomes, fake.given, summary)
+}
+
+#[test]
+fn no_label_helps_the_reader() {
+    let (_dir, manifest) = data_set();
+    let (outcomes, given, summary) = run_fake(&manifest, false);
+    assert_eq!(given, [None, None]);
+    assert_eq!(summary.overall.rates.boards_found.rate, Some(0.0));
+    assert!(outcomes[0].seconds.is_some());
+    let missing = outcomes[2].problem.as_deref().expect("the photo is not there");
+    assert!(missing.contains("3.png"), "{missing}");
+}
+
+#[test]
+fn true_corners_are_given_on_demand() {
+    let (_dir, manifest) = data_set();
+    let (_, given, summary) = run_fake(&manifest, true);
+    assert_eq!(given, [Quad::new(CORNERS.map(Point::from)).ok(); 2]);
+    assert_eq!(summary.overall.rates.cell_accuracy_given_corners.rate, Some(79.0 / 81.0));
+    assert_eq!(
+        summary.overall.rates.boards_found.rate,
+        Some(2.0 / 3.0),
+        "the missing photo stays not found"
+    );
+}
+
+#[test]
+fn rectified_photos_are_read_with_their_corners() {
+    let (dir, manifest) = data_set();
+    let mut label = labels().remove(0);
+    label["rectified"] = json!(true);
+    let mut bare = label.clone();
+    bare["corners"] = Value::Null;
+    bare["image"] = json!("images/2.png");
+    fs::write(&manifest, lines(&[label, bare])).expect("written");
+    let (outcomes, given, summary) = run_fake(&manifest, false);
+    assert_eq!(
+        given,
+        [Quad::new(CORNERS.map(Point::from)).ok(), Some(Quad::rectangle(100.0, 100.0))]
+    );
+    assert!(outcomes.iter().all(|o| o.score.corners.is_none()));
+    assert_eq!(
+        (summary.overall.rates.boards_found.rate, summary.overall.rates.cell_accuracy.rate),
+        (None, Some(79.0 / 81.0))
+    );
+    drop(dir);
+}
+
+#[test]
+fn a_photo_is_read_under_every_stress() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let out = dir.path().join("out");
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
+    let args =
+        ["--data", samples, "--game", "checkers", "--limit", "1", "--stress", "--out", text(&out)];
+    let told = eval(&args).success().get_output().stdout.clone();
+    let told = String::from_utf8(told).expect("UTF-8");
+    let report = read_json(&out.join("stress.json"));
+    let stresses = report["stresses"].as_array().expect("stresses");
+    assert_eq!((report["schema"].as_i64(), stresses.len()), (Some(2), 11));
+    let plain = read_json(&out.join("summary.json"))["games"]["checkers"]["cell_accuracy"]["rate"]
+        .as_f64()
+        .expect("a rate");
+    for stress in stresses {
+        let (name, now) = (
+            &stress["stress"],
+            stress["games"]["checkers"]["cell_accuracy"]["rate"].as_f64().expect("a rate"),
+        );
+        let lost = stress["cell_accuracy_lost"]["checkers"].as_f64().expect("a difference");
+        assert!((plain - now - lost).abs() < 1e-9, "{name}");
+        assert!(told.contains(name.as_str().expect("a name")), "{told}");
+    }
+    eval(&["--data", samples, "--stress", "--predictions", "x", "--out", text(&out)]).code(2);
+}
+
+/// Reads the photos, noting what is read in a journal, until `stop_after` are done; the fake notes
+/// which it was given.
+fn run_with_journal(
+    data: &EvalData,
+    path: &Path,
+    stop_after: usize,
+) -> (Option<Vec<Outcome>>, usize) {
+    let mut journal = Journal::open(path, &json!({"models": 1})).expect("a journal");
+    let mut fake = Fake { given: Vec::new() };
+    let mut done = 0;
+    let pass = Pass { data, true_corners: true, journal: &mut journal, name: "plain".into() };
+    let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| {
+        done += 1;
+        if done > stop_after { Err("interrupted".into()) } else { Ok(()) }
+    });
+    (outcomes.ok(), fake.given.len())
+}
+
+#[test]
+fn an_interrupted_evaluation_goes_on_where_it_stopped() {
+    let (dir, manifest) = data_set();
+    let data = EvalData::read(&[manifest], None, &Filter::default(), &Sets::default())
+        .expect("good labels");
+    let journal = dir.path().join("journal.jsonl");
+    assert!(run_with_journal(&data, &journal, 0).0.is_none());
+    // As a power cut would leave it.
+    let torn = fs::read_to_string(&journal).expect("there") + "{\"pass\": \"pla";
+    fs::write(&journal, torn).expect("written");
+    let (outcomes, read) = run_with_journal(&data, &journal, 9);
+    assert_eq!(read, 1, "the first photo was read before, the third is not there");
+    let summary = |outcomes: &[Outcome]| {
+        Summary::new(&data, outcomes, &[], Vec::new(), "test".into(), None).games
+    };
+    let without_times = |outcomes: Vec<Outcome>| {
+        summary(&outcomes.into_iter().map(|o| Outcome { seconds: None, ..o }).collect::<Vec<_>>())
+    };
+    let (again, read) = run_with_journal(&data, &journal, 9);
+    assert_eq!(read, 0);
+    let fresh = run_with_journal(&data, &dir.path().join("other.jsonl"), 9).0.expect("read");
+    let [gone_on, again] = [outcomes, again].map(|outcomes| without_times(outcomes.expect("read")));
+    assert_eq!(format!("{gone_on:?}"), format!("{:?}", without_times(fresh)));
+    assert_eq!(format!("{gone_on:?}"), format!("{again:?}"));
+    assert!(matches!(Journal::open(&journal, &json!({"models": 2})), Err(JournalError::Other(_))));
+    // A class that the game does not have is no reading.
+    let text = fs::read_to_string(&journal).expect("there");
+    let (before, cells) = text.split_once("\"cells\":[").expect("a board was read");
+    let (_, others) = cells.split_once(',').expect("more than one cell");
+    fs::write(&journal, format!("{before}\"cells\":[200,{others}")).expect("written");
+    assert_eq!(run_with_journal(&data, &journal, 9).1, 1);
+}
+
+/// The models that read checkers, of which the classifier's card has another temperature.
+fn models_with_another_temperature() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for name in ["corners", "checkers-cells"] {
+        let (from, to) = (
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(name),
+            dir.path().join(name),
+        );
+        fs::create_dir(&to).expect("made");
+        fs::copy(from.join("model.onnx"), to.join("model.onnx")).expect("copied");
+        let card = fs::read_to_string(from.join("README.md")).expect("a card");
+        fs::write(to.join("README.md"), card.replace("\ntemperature: ", "\ntemperature: 1"))
+            .expect("written");
+    }
+    dir
+}
+
+/// Copies the first sample of checkers, with its label, into a folder; where its photo is.
+fn sample_of_checkers(folder: &Path) -> PathBuf {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples");
+    let labels = fs::read_to_string(samples.join("labels.jsonl")).expect("samples");
+    let label = labels
+        .lines()
+        .find(|label| label.contains("\"game\":\"checkers\""))
+        .expect("a sample of checkers");
+    let image = serde_json::from_str::<Value>(label).expect("JSON")["image"]
+        .as_str()
+        .expect("a name")
+        .to_owned();
+    fs::write(folder.join("labels.jsonl"), format!("{label}\n")).expect("written");
+    fs::create_dir_all(folder.join("images")).expect("made");
+    fs::copy(samples.join(&image), folder.join(&image)).expect("copied");
+    folder.join(image)
+}
+
+#[test]
+fn a_killed_evaluation_is_resumed_by_the_command() {
+    let (dir, data) = (
+        tempfile::tempdir().expect("temporary folder"),
+        tempfile::tempdir().expect("temporary folder"),
+    );
+    let photo = sample_of_checkers(data.path());
+    let out = dir.path().join("out");
+    let args = [
+        "eval",
+        "--data",
+        text(data.path()),
+        "--game",
+        "checkers",
+        "--limit",
+        "1",
+        "--stress",
+        "--out",
+        text(&out),
+    ];
+    let mut running = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
+        .args(args)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("started");
+    let journal = dir.path().join("out.partial/journal.jsonl");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    while lines() < 4 && running.try_wait().expect("a process").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    running.kill().expect("killed");
+    running.wait().expect("over");
+    assert!((4..13).contains(&lines()), "killed in the middle: {}", lines());
+    eval(&[&args[1..], &["--split", "val", "--resume"]].concat()).code(2);
+    let other_models = models_with_another_temperature();
+    eval(&[&args[1..], &["--models", text(other_models.path()), "--resume"]].concat()).code(2);
+    let photo = fs::File::options().write(true).open(photo).expect("there");
+    let taken = photo.metadata().and_then(|file| file.modified()).expect("a time");
+    photo.set_modified(taken + std::time::Duration::from_secs(60)).expect("changed");
+    eval(&[&args[1..], &["--resume"]].concat())
+        .code(2)
+        .stderr(predicates::str::contains("other models, photos or options"));
+    photo.set_modified(taken).expect("changed back");
+    eval(&[&args[1..], &["--resume"]].concat())
+        .success()
+        .stderr(predicates::str::contains("readings are taken over"));
+    assert_eq!(read_json(&out.join("stress.json"))["stresses"].as_array().map(Vec::len), Some(11));
+    assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1);
+    assert!(!out.join("journal.jsonl").exists());
+}
+
+#[test]
+fn a_temperature_is_fitted_to_an_evaluation() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let (out, models) = (dir.path().join("out"), dir.path().join("models"));
+    fs::create_dir_all(models.join("go-cells")).expect("made");
+    for file in ["README.md", "model.onnx"] {
+        fs::copy(root.join("models/go-cells").join(file), models.join("go-cells").join(file))
+            .expect("copied");
+    }
+    let temperature = || match ModelCard::read(&models.join("go-cells/README.md"))
+        .expect("a card")
+        .task
+    {
+        Task::Cells(task) => task.temperature,
+        Task::Corners(_) | Task::Positions(_) => unreachable!("the card is a cell classifier's"),
+    };
+    let before = temperature();
+    eval(&[
+        "--data",
+        text(&root.join("datasets/samples/labels.jsonl")),
+        "--game",
+        "go",
+        "--corners",
+        "truth",
+        "--out",
+        text(&out),
+    ])
+    .success();
+    let calibrate = |more: &[&str]| {
+        let model = ["model", "calibrate", "--models", text(&models), "--eval"];
+        Command::cargo_bin("kibitzer").expect("the binary").args(model).args(more).assert()
+    };
+    calibrate(&[text(&out), "go-cells", "--dry-run"]).success();
+    assert_eq!(temperature(), before);
+    let said = calibrate(&[text(&out), "go-cells", "--at", &before.to_string()]).success();
+    let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
+    assert_ne!(temperature(), before);
+    assert!(said.contains(&format!("at {}.\n", temperature())), "{said}");
+    assert!(
+        said.contains("The board power stays"),
+        "all samples are read right, which says nothing of mistakes: {said}"
+    );
+    calibrate(&[text(dir.path()), "go-cells"])
+        .code(2)
+        .stderr(predicates::str::contains("photos.parquet"));
+    calibrate(&[text(&out), "go-cells", "--at", "0"])
+        .code(2)
+        .stderr(predicates::str::contains("above 0"));
+    calibrate(&[text(&out), "chess-cells"])
+        .code(2)
+        .stderr(predicates::str::contains("kibitzer model list"));
+}
+
+#[test]
+fn what_the_reader_thinks_of_its_boards_goes_from_file_to_file() {
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/labels.jsonl");
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let (read, scored) = (dir.path().join("read"), dir.path().join("scored"));
+    let args = ["--data", samples, "--game", "checkers"];
+    eval(&[&args[..], &["--out", text(&read)]].concat()).success();
+    let predictions = read.join("predictions.jsonl");
+    eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&scored)]].concat())
+        .success();
+    let flagged = |folder: &Path| {
+        let summary = fs::read_to_string(folder.join("summary.json")).expect("there");
+        let summary: Value = serde_json::from_str(&summary).expect("JSON");
+        ["wrong_boards_flagged", "right_boards_flagged"]
+            .map(|rate| summary["overall"][rate]["rate"].as_f64())
+    };
+    assert_eq!(flagged(&read), flagged(&scored));
+    assert!(flagged(&read).iter().any(Option::is_some));
+    let table = |folder: &Path| {
+        ParquetReader::new(File::open(folder.join("photos.parquet")).expect("there"))
+            .finish()
+            .expect("a table")
+    };
+    for name in ["board_confidence", "check"] {
+        let (one, other) = (table(&read), table(&scored));
+        assert!(one.column(name).expect(name).equals(other.column(name).expect(name)), "{name}");
+    }
+    // Lines of other systems, and older ones, do not say.
+    let bare: String =
+        fs::read_to_string(&predictions).expect("there").lines().map(without_opinion).collect();
+    fs::write(&predictions, bare).expect("written");
+    eval(
+        &[
+            &args[..],
+            &["--predictions", text(&predictions), "--out", text(&dir.path().join("bare"))],
+        ]
+        .concat(),
+    )
+    .success();
+    assert_eq!(flagged(&dir.path().join("bare")), [None, None]);
+}
+
+/// A line of predictions without what the reader thinks of its board.
+fn without_opinion(line: &str) -> String {
+    let mut line: Value = serde_json::from_str(line).expect("JSON");
+    assert!(line.as_object_mut().expect("an object").remove("self_assessment").is_some());
+    format!("{line}\n")
+}
