@@ -28,9 +28,9 @@
 
 #![warn(missing_docs)]
 
+pub mod chess_play;
 pub mod commit;
 pub mod dataset;
-pub mod engine;
 pub mod error;
 pub mod eval;
 pub mod files;
@@ -38,8 +38,8 @@ pub mod games;
 pub mod geometry;
 pub mod inference;
 pub mod messages;
-pub mod play;
 pub mod recognition;
+pub mod report;
 pub mod vision;
 
 /// The program of the README compiles.

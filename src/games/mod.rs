@@ -9,18 +9,23 @@ mod colors;
 pub mod go;
 mod mixture;
 pub mod qwirkle;
+pub mod rules;
 mod text;
 mod turn;
 
 use crate::{geometry::GridSpec, messages::Message};
 pub use board::{CellGrid, CellProbs, rotate_index};
 use ndarray::Array3;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 pub use text::decode;
+pub use turn::align;
 
 /// A supported game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum GameId {
     /// English draughts and its relatives.

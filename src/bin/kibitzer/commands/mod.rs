@@ -11,8 +11,6 @@ pub mod model;
 mod outcome;
 mod photo_options;
 pub mod play;
-mod qwirkle_text;
 pub mod read;
 mod reading;
 pub mod score;
-mod wrong;

@@ -9,4 +9,4 @@ mod replay;
 mod write;
 
 pub use record::{Color, Record};
-pub use replay::{Replay, WrongMove};
+pub use replay::{Line, Replay, WrongMove};

@@ -4,9 +4,8 @@ mod parse;
 mod reader;
 mod write;
 
-use super::position::Position;
+use super::{moves::Move, position::Position};
 use crate::games::NotationError;
-use cozy_chess::Move;
 use std::io;
 
 pub use reader::PgnReader;
