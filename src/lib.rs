@@ -33,9 +33,9 @@
 
 #![warn(missing_docs)]
 
+pub mod chess_play;
 pub mod commit;
 pub mod dataset;
-pub mod engine;
 pub mod error;
 pub mod eval;
 pub mod files;
@@ -43,7 +43,6 @@ pub mod games;
 pub mod geometry;
 pub mod inference;
 pub mod messages;
-pub mod play;
 pub mod recognition;
 pub mod report;
 pub mod synth;

@@ -14,8 +14,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("messages", &[]),
     ("error", &["games", "inference"]),
     ("games", &["geometry", "messages"]),
-    ("engine", &["games"]),
-    ("play", &["files", "games", "messages"]),
+    ("chess_play", &["files", "games", "messages"]),
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
@@ -186,6 +185,85 @@ fn no_game_knows_another() {
             }
         }
     }
+}
+
+/// Public items as the source writes them: every `pub` that is not `pub(...)`, up to the body, the
+/// semicolon, or the comma of a field.
+fn public_signatures(code: &str) -> Vec<String> {
+    let code = code.replace("pub(", "private(");
+    let starts = code.match_indices("pub ").map(|(at, _)| &code[at..]);
+    let end = |text: &str| {
+        let whole = text.starts_with("pub struct") || text.starts_with("pub enum");
+        let stop = if whole || text.starts_with("pub use") { "}\n" } else { "{" };
+        let body = text.find(stop).unwrap_or(text.len());
+        let semicolon = text.find(";\n").unwrap_or(text.len());
+        let field = if whole { text.len() } else { text.find(",\n\n").unwrap_or(text.len()) };
+        body.min(semicolon).min(field)
+    };
+    starts.map(|text| text[..end(text)].to_owned()).collect()
+}
+
+/// The names that a file imports from a crate, and the crate itself.
+fn names_from(code: &str, package: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::from([package.to_owned()]);
+    for (at, prefix) in code.match_indices(&format!("use {package}::")) {
+        let list = code[at + prefix.len()..].split(';').next().unwrap_or_default();
+        let words = list.split(|c: char| !c.is_alphanumeric() && c != '_');
+        names.extend(words.filter(|word| !word.is_empty()).map(str::to_owned));
+    }
+    names
+}
+
+/// A field of a tuple struct is private unless it says `pub`, so fields after the first `(` of a
+/// struct count only with it.
+fn shows(signature: &str, names: &BTreeSet<String>) -> bool {
+    let private = |line: &&str| {
+        let line = line.trim_start();
+        let field = line.split_once(": ").is_some_and(|(name, _)| identifier(name).is_some());
+        signature.starts_with("pub struct") && field && !line.starts_with("pub ")
+    };
+    let seen: String = signature.lines().filter(|line| !private(line)).collect();
+    let seen = match seen.split_once('(') {
+        Some((head, fields)) if seen.starts_with("pub struct") && !fields.contains("pub ") => head,
+        _ => &seen,
+    };
+    names.iter().any(|name| has_word(seen, name))
+}
+
+#[test]
+fn signatures_are_found_and_private_fields_are_not() {
+    let code = "use dep::{Board, Move as M};\npub struct A(pub(super) Board);\n\
+        pub struct B {\n    pub(super) board: Board,\n    other: M,\n}\n\
+        pub struct C {\n    pub board: Board,\n}\npub fn f(x: u8) -> u8 {\n    Board::new()\n}\n\
+        pub fn g() -> Option<M> {\n}\npub use dep::Board;\npub(super) fn h() -> Board {\n}\n\
+        pub enum E {\n    One(M),\n}\n";
+    let names = names_from(code, "dep");
+    let shown: Vec<String> = public_signatures(code)
+        .into_iter()
+        .filter(|signature| shows(signature, &names))
+        .filter_map(|signature| signature.split_whitespace().nth(2).map(str::to_owned))
+        .collect();
+    assert_eq!(shown, ["C", "board:", "g()", "dep::Board", "E"]);
+}
+
+/// What plays chess inside may be exchanged: no public type, field or function names it.
+#[test]
+fn cozy_chess_does_not_show() {
+    let mut signatures = 0;
+    for path in library() {
+        let code = code(&path);
+        let names = names_from(&code, "cozy_chess");
+        for signature in public_signatures(&code) {
+            let shown = names.len() > 1 || signature.contains("cozy_chess");
+            signatures += 1;
+            assert!(
+                !(shown && shows(&signature, &names)),
+                "{} shows cozy_chess: {signature}",
+                path.display()
+            );
+        }
+    }
+    assert!(signatures > 500, "the signatures are not found: {signatures}");
 }
 
 #[test]

@@ -183,3 +183,38 @@ fn japanese_scores_are_gnu_gos() {
     assert!(games >= 150);
     assert_eq!(different, STILL_TO_PLAY);
 }
+
+/// Games that were played until both sides passed look finished. Of those that stopped before, as
+/// players do who agree on the result, some do not, for they are not.
+#[test]
+fn games_that_were_played_to_the_end_look_finished() {
+    let (mut ended, mut stopped) = (0, 0);
+    for ending in endings() {
+        let open = territory(&ending.board, &ending.dead).open_points();
+        if ending.kind == "early" {
+            stopped += usize::from(open == 0);
+        } else {
+            ended += 1;
+            assert_eq!(open, 0, "{} {}", ending.kind, ending.seed);
+        }
+    }
+    assert!(ended >= 200 && stopped >= 20, "{ended} and {stopped}");
+}
+
+/// So they do with the dead stones that we find.
+#[test]
+fn small_games_look_finished_with_our_dead_stones() {
+    let small: Vec<Ending> = endings()
+        .into_iter()
+        .filter(|ending| ending.board.rows() == 9 && ending.kind != "early")
+        .collect();
+    let open: Vec<u32> = small
+        .par_iter()
+        .filter(|ending| {
+            let dead = judge_groups(&ending.board, PLAYOUTS, 1, &Overrides::default()).dead;
+            territory(&ending.board, &dead).open_points() > 0
+        })
+        .map(|ending| ending.seed)
+        .collect();
+    assert!(small.len() >= 100 && open.is_empty(), "{open:?}");
+}

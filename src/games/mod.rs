@@ -10,6 +10,7 @@ mod colors;
 pub mod go;
 mod mixture;
 pub mod qwirkle;
+pub mod rules;
 mod text;
 mod turn;
 
@@ -22,6 +23,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 pub use text::decode;
+pub use turn::align;
 
 /// A supported game.
 #[derive(

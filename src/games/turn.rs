@@ -1,6 +1,6 @@
 //! Which way round a checkered board lies in the photo.
 
-use super::{CellGrid, CellProbs, Decoded, Evidence, Side};
+use super::{CellGrid, CellProbs, Decoded, Evidence, GameId, Side};
 
 /// Log-odds for the turn that brightness speaks for, per unit of [`Evidence::even_cells_lighter`],
 /// and their bound: a board may be set up the wrong way round, so that many pieces in their usual
@@ -12,6 +12,21 @@ const PATTERN_BOUND: f64 = 15.0;
 /// taken from white's side. Five to one, as in the groups of photos that models are trained on; it
 /// counts where few men are left to tell.
 const SEAT: [f64; 4] = [0.0, -0.8, -1.6, -0.8];
+
+/// Turns a board that was read from a photo to where it differs least from another one of the game,
+/// for a photo may not tell the orientation: by quarter turns in Go, by half turns in checkers and
+/// chess.
+pub fn align(game: GameId, other: &CellGrid, board: CellGrid) -> CellGrid {
+    let turns: &[usize] = match game {
+        GameId::Go => &[0, 1, 2, 3],
+        GameId::Checkers | GameId::Chess => &[0, 2],
+        GameId::Qwirkle => &[0],
+    };
+    let changed = |turned: &CellGrid| {
+        turned.cells().iter().zip(other.cells()).filter(|(a, b)| a != b).count()
+    };
+    turns.iter().map(|&turns| board.rotated(turns)).min_by_key(changed).unwrap_or(board)
+}
 
 /// How many quarter turns bring the board's own orientation about when white sits at `side` of the
 /// photo.
@@ -104,5 +119,19 @@ mod tests {
             assert_eq!(seen.rotated(turns_of(side)).get(2, 1), mark, "{side:?}");
             assert_eq!(side_of(turns_of(side)), side);
         }
+    }
+
+    #[test]
+    fn a_turned_board_is_turned_back() {
+        let mut before = CellGrid::empty(9, 9);
+        for (row, col, class) in [(2, 2, 1), (2, 6, 2), (6, 3, 1)] {
+            before.set(row, col, class);
+        }
+        let mut after = before.clone();
+        after.set(4, 4, 2);
+        for turns in 0..4 {
+            assert_eq!(align(GameId::Go, &before, after.rotated(turns)), after);
+        }
+        assert_eq!(align(GameId::Qwirkle, &before, after.rotated(1)), after.rotated(1));
     }
 }

@@ -17,6 +17,10 @@ go-back = Put the board back as it was before the move.
 concerned = Look at { $cells }.
 overruled = overruled: { $reason }
 overruled-unusual = overruled: games hardly ever have this many of them, or have them there
+no-legal-move = no legal move
+photo-unsure = What is said here stands on a doubtful reading: the board in { $photo } is right with a probability of { $percent } %.
+photo-impossible = The board as it was read from { $photo } is impossible: { $reasons }.
+photo-covered = Something hides the board in { $photo } at { $cells }.
 
 ## Checkers
 
@@ -186,6 +190,8 @@ go-item-prisoners = prisoners { $points }
 go-item-neutral = neutral points { $points }
 go-item-handicap = handicap { $points }
 go-item-komi = komi { $points }
+go-unfinished = The game does not look finished: { $count } points are still open.
+go-legend = ▪ black's points, ▫ white's points, ☆ nobody's points
 go-wins = { $side ->
     [white] White wins by { $points }.
    *[black] Black wins by { $points }.

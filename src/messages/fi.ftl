@@ -15,6 +15,10 @@ go-back = Palauta lauta siirtoa edeltäneeseen tilaan.
 concerned = Tarkista: { $cells }.
 overruled = hylätty: { $reason }
 overruled-unusual = hylätty: peleissä niitä ei juuri koskaan ole näin montaa tai tässä kohdassa
+no-legal-move = näin ei merkitä mitään laillista siirtoa
+photo-unsure = Tämä perustuu epävarmaan lukemaan: kuvan { $photo } lauta on luettu oikein { $percent } %:n todennäköisyydellä.
+photo-impossible = Kuvasta { $photo } luettu lauta on mahdoton: { $reasons }.
+photo-covered = Jokin peittää lautaa kuvassa { $photo }: { $cells }.
 
 ## Checkers
 
@@ -184,6 +188,8 @@ go-item-prisoners = vangit { $points }
 go-item-neutral = neutraalit pisteet { $points }
 go-item-handicap = tasoitus { $points }
 go-item-komi = komi { $points }
+go-unfinished = Peli ei näytä päättyneeltä: ratkaisematta on { $count } pistettä.
+go-legend = ▪ mustan pisteet, ▫ valkoisen pisteet, ☆ ei kenenkään pisteet
 go-wins = { $side ->
     [white] Valkea voittaa, pisteiden ero on { $points }.
    *[black] Musta voittaa, pisteiden ero on { $points }.

@@ -15,6 +15,10 @@ go-back = Przywróć ustawienie sprzed ruchu.
 concerned = Sprawdź: { $cells }.
 overruled = odrzucone: { $reason }
 overruled-unusual = odrzucone: w partiach prawie nigdy nie ma ich tylu ani w tym miejscu
+no-legal-move = tak nie zapisuje się żadnego dozwolonego ruchu
+photo-unsure = Ocena opiera się na niepewnym odczycie: plansza na zdjęciu { $photo } jest odczytana poprawnie z prawdopodobieństwem { $percent } %.
+photo-impossible = Plansza odczytana ze zdjęcia { $photo } jest niemożliwa: { $reasons }.
+photo-covered = Coś zasłania planszę na zdjęciu { $photo }: { $cells }.
 
 ## Checkers
 
@@ -192,6 +196,8 @@ go-item-prisoners = jeńcy { $points }
 go-item-neutral = punkty neutralne { $points }
 go-item-handicap = handicap { $points }
 go-item-komi = komi { $points }
+go-unfinished = Partia nie wygląda na zakończoną, liczba nierozstrzygniętych punktów: { $count }.
+go-legend = ▪ punkty czarnych, ▫ punkty białych, ☆ punkty niczyje
 go-wins = { $side ->
     [white] Wygrywają białe, różnica punktów: { $points }.
    *[black] Wygrywają czarne, różnica punktów: { $points }.

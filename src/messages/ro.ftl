@@ -15,6 +15,10 @@ go-back = Readuceți tabla la starea dinaintea mutării.
 concerned = Verificați: { $cells }.
 overruled = respins: { $reason }
 overruled-unusual = respins: în partide aproape niciodată nu sunt atâtea sau în acel loc
+no-legal-move = așa nu se notează nicio mutare legală
+photo-unsure = Concluzia se sprijină pe o citire nesigură: tabla din { $photo } este citită corect cu o probabilitate de { $percent } %.
+photo-impossible = Tabla citită din { $photo } este imposibilă: { $reasons }.
+photo-covered = Ceva acoperă tabla din { $photo }: { $cells }.
 
 ## Checkers
 
@@ -192,6 +196,8 @@ go-item-prisoners = prizonieri { $points }
 go-item-neutral = puncte neutre { $points }
 go-item-handicap = handicap { $points }
 go-item-komi = komi { $points }
+go-unfinished = Partida nu pare încheiată, numărul punctelor încă nedecise: { $count }.
+go-legend = ▪ punctele negrului, ▫ punctele albului, ☆ punctele nimănui
 go-wins = { $side ->
     [white] Câștigă albul, diferența de puncte: { $points }.
    *[black] Câștigă negrul, diferența de puncte: { $points }.

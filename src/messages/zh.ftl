@@ -15,6 +15,10 @@ go-back = 请把盘面恢复到这一步之前的样子。
 concerned = 请检查：{ $cells }。
 overruled = 未采纳：{ $reason }
 overruled-unusual = 未采纳：对局中几乎不会有这么多，也几乎不会出现在这里
+no-legal-move = 没有这样记录的合法走法
+photo-unsure = 此结论基于不确定的识别：{ $photo } 中的盘面识别正确的概率为 { $percent }%。
+photo-impossible = 从 { $photo } 识别出的盘面不可能出现：{ $reasons }。
+photo-covered = { $photo } 中的盘面有东西遮挡：{ $cells }。
 
 ## Checkers
 
@@ -175,6 +179,8 @@ go-item-prisoners = 提子{ $points }
 go-item-neutral = 公气{ $points }
 go-item-handicap = 让子{ $points }
 go-item-komi = 贴目（子）{ $points }
+go-unfinished = 对局似乎尚未结束：还有 { $count } 个点未定。
+go-legend = ▪ 黑方的点，▫ 白方的点，☆ 不属于任何一方的点
 go-wins = { $side ->
     [white] 白胜，差{ $points }。
    *[black] 黑胜，差{ $points }。

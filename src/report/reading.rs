@@ -1,5 +1,6 @@
 //! What was read in a photo: the contract of `kibitzer read --json`, described in the README.
 
+use super::photo::Impossible;
 use crate::{
     error::Error,
     games::{CellGrid, Game, GameId, Violation, format_cells},
@@ -175,28 +176,6 @@ pub struct Alternative {
     pub name: String,
     /// Its probability.
     pub probability: f32,
-}
-
-/// Something impossible about a board.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Impossible {
-    /// A name that stays the same: `two-kings`.
-    pub rule: String,
-    /// What is impossible, as a clause, in the language asked for.
-    pub message: String,
-    /// The cells concerned, as row and column from 0.
-    pub cells: Vec<(usize, usize)>,
-}
-
-impl Impossible {
-    /// A violation, said in a language.
-    pub fn new(violation: &Violation, language: Language) -> Self {
-        Self {
-            rule: violation.rule.to_owned(),
-            message: violation.message.in_language(language),
-            cells: violation.cells.clone(),
-        }
-    }
 }
 
 impl Reading {

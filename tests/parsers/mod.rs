@@ -3,6 +3,7 @@
 //! targets in `fuzz/`.
 
 use kibitzer::{
+    chess_play::TimeControl,
     dataset::manifest::{Label, to_lines},
     games::{
         CellGrid, GameId, NotationError,
@@ -16,7 +17,6 @@ use kibitzer::{
         },
         go::sgf::Record,
     },
-    play::TimeControl,
 };
 
 /// A check of one parser.

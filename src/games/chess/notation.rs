@@ -8,8 +8,13 @@ use crate::games::{CellGrid, NotationError, text::Scanner};
 
 /// The board as FEN.
 pub fn to_fen(board: &CellGrid) -> String {
+    board_field(board) + " w - - 0 1"
+}
+
+/// The first field of a FEN.
+pub(super) fn board_field(board: &CellGrid) -> String {
     let ranks: Vec<String> = board.cells().chunks(board.cols()).map(rank_to_fen).collect();
-    format!("{} w - - 0 1", ranks.join("/"))
+    ranks.join("/")
 }
 
 fn rank_to_fen(rank: &[u8]) -> String {

@@ -10,6 +10,14 @@ pub fn cell_name(row: usize, col: usize) -> String {
     format!("{}{}", row + 1, char::from(b'A' + col as u8))
 }
 
+/// The cell of a name such as `8G`, on the board.
+pub fn cell_named(name: &str) -> Option<(usize, usize)> {
+    let (row, letter) = name.split_at_checked(name.len().checked_sub(1)?)?;
+    let col = usize::from(letter.as_bytes()[0].checked_sub(b'A')?);
+    let row: usize = row.parse().ok()?;
+    ((1..=SIZE).contains(&row) && col < SIZE).then(|| (row - 1, col))
+}
+
 /// The rows of codes, each ending in a line break.
 pub fn to_rows(board: &CellGrid) -> String {
     let row = |cells: &[u8]| {

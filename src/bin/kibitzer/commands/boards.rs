@@ -4,7 +4,9 @@ use crate::args::{Common, PhotoOptions};
 use anyhow::{Context, anyhow, bail};
 use kibitzer::{
     games::{CellGrid, Game, GameId, NotationError, decode, go::sgf},
-    recognition::Readers,
+    messages::Language,
+    recognition::{Readers, Recognition},
+    report::photo::{PhotoNote, Which},
     vision::{PhotoLimits, open_photo},
 };
 use std::{fs, path::Path};
@@ -27,8 +29,8 @@ pub struct Given {
 
 /// How a board was given.
 pub enum Source {
-    /// A photo.
-    Photo,
+    /// A photo, and how it was read.
+    Photo(Box<Recognition>),
     /// A notation.
     Notation(String),
 }
@@ -38,7 +40,21 @@ impl Given {
     pub fn notation(&self) -> Option<&str> {
         match &self.source {
             Source::Notation(text) => Some(text),
-            Source::Photo => None,
+            Source::Photo(_) => None,
+        }
+    }
+
+    /// How sure the photo is, where it was given by the photo of that `name`.
+    pub fn note(
+        &self,
+        which: Which,
+        name: &str,
+        game: &dyn Game,
+        language: Language,
+    ) -> Option<PhotoNote> {
+        match &self.source {
+            Source::Photo(found) => Some(PhotoNote::new(which, name, game, found, language)),
+            Source::Notation(_) => None,
         }
     }
 }
@@ -104,7 +120,7 @@ impl<'a> Boards<'a> {
             .readers()?
             .read(&photo, Some(game), &options)
             .with_context(|| path.display().to_string())?;
-        Ok(Given { board: found.board, source: Source::Photo })
+        Ok(Given { board: found.board.clone(), source: Source::Photo(Box::new(found)) })
     }
 
     fn readers(&mut self) -> anyhow::Result<&Readers> {
@@ -181,38 +197,9 @@ pub fn shortened(text: &str) -> String {
     if line.len() < text.len() { line + "..." } else { line }
 }
 
-/// Turns a board that was read from a photo to where it differs least from another one of the game,
-/// for a photo may not tell the orientation: by quarter turns in Go, by half turns in checkers and
-/// chess.
-pub fn align(game: GameId, other: &CellGrid, board: CellGrid) -> CellGrid {
-    let turns: &[usize] = match game {
-        GameId::Go => &[0, 1, 2, 3],
-        GameId::Checkers | GameId::Chess => &[0, 2],
-        GameId::Qwirkle => &[0],
-    };
-    let changed = |turned: &CellGrid| {
-        turned.cells().iter().zip(other.cells()).filter(|(a, b)| a != b).count()
-    };
-    turns.iter().map(|&turns| board.rotated(turns)).min_by_key(changed).unwrap_or(board)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_turned_board_is_turned_back() {
-        let mut before = CellGrid::empty(9, 9);
-        for (row, col, class) in [(2, 2, 1), (2, 6, 2), (6, 3, 1)] {
-            before.set(row, col, class);
-        }
-        let mut after = before.clone();
-        after.set(4, 4, 2);
-        for turns in 0..4 {
-            assert_eq!(align(GameId::Go, &before, after.rotated(turns)), after);
-        }
-        assert_eq!(align(GameId::Qwirkle, &before, after.rotated(1)), after.rotated(1));
-    }
 
     #[test]
     fn long_names_are_shortened() {

@@ -10,7 +10,5 @@ pub mod judge;
 pub mod model;
 mod outcome;
 pub mod play;
-mod qwirkle_text;
 pub mod read;
 pub mod score;
-mod wrong;

@@ -13,6 +13,7 @@ mod pdn;
 mod perft;
 mod position;
 mod progress;
+mod state;
 mod variant;
 
 pub use draws::DrawRules;
@@ -23,4 +24,5 @@ pub use pdn::{PdnGame, PdnResult, read_pdn, write_pdn};
 pub use perft::perft;
 pub use position::{Color, OffBoard, Position, Undo};
 pub use progress::{Outcome, Progress};
+pub use state::{ChangeDetails, CheckersRules, Pieces};
 pub use variant::{Promotion, Variant};

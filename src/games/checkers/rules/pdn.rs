@@ -353,7 +353,11 @@ const fn inside(start: &NotationError, mut error: NotationError) -> NotationErro
 
 /// The legal move that a word names: its squares in order, the ones between the first and the last
 /// as far as given.
-fn find_move(variant: &Variant, position: &Position, word: &str) -> Result<Move, String> {
+pub(super) fn find_move(
+    variant: &Variant,
+    position: &Position,
+    word: &str,
+) -> Result<Move, String> {
     let names = squares_of(word);
     let legal = legal_moves(variant, position);
     let fits = |mv: &&Move| {

@@ -28,6 +28,11 @@ impl Color {
         }
     }
 
+    /// The side of the white pieces, or the other one.
+    pub const fn of_white(white: bool) -> Self {
+        if white { Self::White } else { Self::Black }
+    }
+
     /// "white" or "black".
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,6 +75,9 @@ pub struct Position {
 }
 
 impl Position {
+    /// No pieces at all; white to move.
+    pub const EMPTY: Self = Self { white: 0, black: 0, kings: 0, turn: Color::White };
+
     /// The initial position: both sides fill their rows but for the two in the middle. White begins
     /// in the user's rules and in most variants, black in those of the World Checkers and Draughts
     /// Federation.

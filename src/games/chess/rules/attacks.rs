@@ -85,7 +85,7 @@ mod tests {
                         let mut after = board.clone();
                         after.set(cell(to).0, cell(to).1, board.get(cell(from).0, cell(from).1));
                         after.set(cell(from).0, cell(from).1, 0);
-                        let legal = moves.iter().any(|mv| (mv.from, mv.to) == (from, to));
+                        let legal = moves.iter().any(|mv| (mv.0.from, mv.0.to) == (from, to));
                         prop_assert_eq!(legal, !king_is_attacked(&after, color), "{} {}{}",
                         position.to_fen(), from, to);
                     }

@@ -1,9 +1,16 @@
 //! FEN with all its fields: board, side to move, castling rights, en passant square, quiet moves,
 //! number of the move.
 
-use super::position::{Position, builder, may_castle};
-use crate::games::{NotationError, chess::notation::read_board, text::Scanner};
-use cozy_chess::{BoardBuilder, Color, File, Rank, Square};
+use super::{
+    castling::{Castling, InvalidCastling},
+    position::{Position, builder},
+};
+use crate::games::{
+    CellGrid, NotationError,
+    chess::notation::{board_field, read_board},
+    text::Scanner,
+};
+use cozy_chess::{Color, Rank, Square};
 
 /// The position of a FEN; the last two fields may be missing.
 pub(super) fn read(text: &str) -> Result<Position, NotationError> {
@@ -18,7 +25,9 @@ pub(super) fn read(text: &str) -> Result<Position, NotationError> {
         read_side(side).ok_or_else(|| fields.wrong(at, side, "the side to move, w or b"))?;
     Position::build(&setup, 0).map_err(|error| illegal(&fields, 0, &error))?;
     let (at, rights) = fields.next("castling rights such as KQkq, or -")?;
-    read_rights(&mut setup, rights).map_err(|error| illegal(&fields, at, &error))?;
+    let castling: Castling = rights.parse().map_err(|error| illegal(&fields, at, &error))?;
+    castling.check(&board).map_err(|error| illegal(&fields, at, &error))?;
+    castling.grant(&mut setup);
     let (at, square) = fields.next("the en passant square, or -")?;
     setup.en_passant = read_en_passant(square, setup.side_to_move)
         .ok_or_else(|| fields.wrong(at, square, EN_PASSANT))?;
@@ -83,33 +92,6 @@ fn read_side(field: &str) -> Option<Color> {
     }
 }
 
-fn read_rights(setup: &mut BoardBuilder, field: &str) -> Result<(), String> {
-    for letter in field.chars().filter(|_| field != "-") {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let rook = match letter.to_ascii_lowercase() {
-            // By the rook's column, as Shredder-FEN writes them, or by the side.
-            'k' | 'h' => File::H,
-            'q' | 'a' => File::A,
-            _ => {
-                return Err(format!(
-                    "expected castling rights such as KQkq, or -, found '{field}'"
-                ));
-            }
-        };
-        if !may_castle(setup, color, rook) {
-            return Err(format!(
-                "the right to castle '{letter}' needs king and rook on their home squares"
-            ));
-        }
-        let rights = setup.castle_rights_mut(color);
-        let right = if rook == File::H { &mut rights.short } else { &mut rights.long };
-        if right.replace(rook).is_some() {
-            return Err(format!("the right to castle '{letter}' is given twice"));
-        }
-    }
-    Ok(())
-}
-
 /// `None` when the field is wrong.
 fn read_en_passant(field: &str, to_move: Color) -> Option<Option<Square>> {
     match field {
@@ -120,6 +102,31 @@ fn read_en_passant(field: &str, to_move: Color) -> Option<Option<Square>> {
             .filter(|square: &Square| square.rank() == Rank::Third.relative_to(!to_move))
             .map(Some),
     }
+}
+
+/// The FEN of a board that was read from a photo, with the side to move and the castling rights
+/// that are known from elsewhere. No pawn can be taken en passant. The board may be an impossible
+/// one.
+///
+/// ```
+/// use kibitzer::games::{Game, chess::{Chess, rules::fen_with}};
+///
+/// let board = Chess.from_notation("4k3/8/8/8/8/8/8/4K2R").expect("a board");
+/// let fen = fen_with(&board, false, "K".parse().expect("castling rights"));
+/// assert_eq!(fen.as_deref(), Ok("4k3/8/8/8/8/8/8/4K2R b K - 0 1"));
+/// assert!(fen_with(&board, false, "Q".parse().expect("castling rights")).is_err());
+/// ```
+///
+/// # Errors
+/// [`InvalidCastling::NotAtHome`] when king and rook do not stand where the rights need them.
+pub fn fen_with(
+    board: &CellGrid,
+    white_to_move: bool,
+    castling: Castling,
+) -> Result<String, InvalidCastling> {
+    castling.check(board)?;
+    let side = if white_to_move { 'w' } else { 'b' };
+    Ok(format!("{} {side} {castling} - 0 1", board_field(board)))
 }
 
 /// The FEN of a position. `cozy-chess` writes all of it but the quiet moves, which it counts to 100

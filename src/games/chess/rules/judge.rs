@@ -4,6 +4,7 @@
 use super::{
     attacks::{king_is_attacked, reaches},
     castling::why_not,
+    moves::Move,
     position::{Position, cell, class},
     progress::{ChessProgress, Outcome},
     san::write_san,
@@ -15,7 +16,7 @@ use crate::{
     },
     messages::Message,
 };
-use cozy_chess::{File, Move, Piece, Rank, Square};
+use cozy_chess::{File, Piece, Rank, Square};
 
 /// What happened between two boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,18 +124,23 @@ impl Verdict {
 /// show is taken in favor of the player: castling with king and rook on their home squares, and en
 /// passant.
 pub fn judge_boards(before: &CellGrid, after: &CellGrid, white_to_move: bool) -> Verdict {
-    if before == after {
-        return Verdict::Unchanged;
-    }
-    let Ok(position) = Position::from_board(before, white_to_move, None) else {
-        return Verdict::Illegal { reason: Reason::NoPosition, cells: Vec::new() };
+    judge_positions(before, after, &Position::all_of_board(before, white_to_move, None))
+}
+
+/// Judges the change from a board that is one of several positions. Where it is a legal move from
+/// none of them, the first says what is wrong.
+pub(super) fn judge_positions(
+    before: &CellGrid,
+    after: &CellGrid,
+    positions: &[Position],
+) -> Verdict {
+    let Some(first) = positions.first().filter(|_| before != after) else {
+        let no_position = Verdict::Illegal { reason: Reason::NoPosition, cells: Vec::new() };
+        return if before == after { Verdict::Unchanged } else { no_position };
     };
-    let files =
-        (0..8).filter_map(|file| Position::from_board(before, white_to_move, Some(file)).ok());
-    let en_passant = files
-        .map(|position| judge(&position, after))
-        .find(|verdict| matches!(verdict, Verdict::Legal { .. }));
-    en_passant.unwrap_or_else(|| judge(&position, after))
+    let legal = |verdict: &Verdict| matches!(verdict, Verdict::Legal { .. });
+    let explained = positions.iter().map(|position| judge(position, after)).find(legal);
+    explained.unwrap_or_else(|| judge(first, after))
 }
 
 /// Judges the change from a position to a board.

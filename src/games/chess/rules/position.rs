@@ -1,6 +1,6 @@
 //! A legal position: a board with the side to move, castling rights and the en passant square.
 
-use super::fen;
+use super::{castling::Castling, fen, moves::Move};
 use crate::games::{
     CellGrid, NotationError,
     chess::{
@@ -8,7 +8,7 @@ use crate::games::{
         violations::violations,
     },
 };
-use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Move, Piece, Rank, Square};
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square};
 
 /// A position of a game; the default is the initial one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,18 +45,36 @@ impl Position {
         white_to_move: bool,
         en_passant: Option<usize>,
     ) -> Result<Self, NotAPosition> {
+        Self::of_board(board, white_to_move, en_passant, None)
+    }
+
+    /// As [`Position::from_board`], with the castling rights where they are known.
+    fn of_board(
+        board: &CellGrid,
+        white_to_move: bool,
+        en_passant: Option<usize>,
+        castling: Option<Castling>,
+    ) -> Result<Self, NotAPosition> {
         let mut builder = builder(board)?;
         builder.side_to_move = if white_to_move { Color::White } else { Color::Black };
-        for color in Color::ALL {
-            let right = |file| may_castle(&builder, color, file).then_some(file);
-            let (short, long) = (right(File::H), right(File::A));
-            let rights = builder.castle_rights_mut(color);
-            (rights.short, rights.long) = (short, long);
-        }
+        castling.unwrap_or(Castling::ALL).grant(&mut builder);
         let target =
             |file| Square::new(File::index(file), Rank::Third.relative_to(!builder.side_to_move));
         builder.en_passant = en_passant.filter(|&file| file < 8).map(target);
         Self::build(&builder, 0)
+    }
+
+    /// Every position that a board can be when a side is to move: without an en passant square
+    /// first, then with each that there can be. None where the board is no legal position.
+    pub(super) fn all_of_board(
+        board: &CellGrid,
+        white_to_move: bool,
+        castling: Option<Castling>,
+    ) -> Vec<Self> {
+        let squares = std::iter::once(None).chain((0..8).map(Some));
+        squares
+            .filter_map(|square| Self::of_board(board, white_to_move, square, castling).ok())
+            .collect()
     }
 
     /// The position of a builder, `quiet` moves after the last capture or pawn's move.
@@ -103,7 +121,7 @@ impl Position {
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         self.board.generate_moves(|piece_moves| {
-            moves.extend(piece_moves);
+            moves.extend(piece_moves.into_iter().map(Move));
             false
         });
         moves
@@ -112,7 +130,7 @@ impl Position {
     /// The position after a legal move.
     pub fn after(&self, mv: Move) -> Self {
         let mut board = self.board.clone();
-        board.play_unchecked(mv);
+        board.play_unchecked(mv.0);
         let quiet = if board.halfmove_clock() == 0 { 0 } else { self.quiet.saturating_add(1) };
         Self { board, quiet }
     }

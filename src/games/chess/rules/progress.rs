@@ -1,8 +1,7 @@
 //! How a game ends: mate, stalemate, repetition, lack of progress, dead positions.
 
-use super::{material::is_dead, position::Position};
+use super::{material::is_dead, moves::Move, position::Position};
 use crate::messages::Message;
-use cozy_chess::Move;
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -159,7 +158,7 @@ mod tests {
         for ply in 0..150 {
             assert!(!game.outcome().is_end(), "after {ply} plies: {:?}", game.outcome());
             let moves = game.position().legal_moves();
-            let quiet = |mv: &&Move| game.position().board.piece_on(mv.to).is_none();
+            let quiet = |mv: &&Move| game.position().board.piece_on(mv.0.to).is_none();
             let next = moves.iter().filter(quiet).min_by_key(|mv| {
                 let next = game.position().after(**mv);
                 (

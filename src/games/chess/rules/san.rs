@@ -1,8 +1,8 @@
 //! Moves as text: standard algebraic notation, and the coordinates that UCI uses.
 
-use super::{position::Position, spelling::bare};
+use super::{moves::Move, position::Position, spelling::bare};
 use crate::messages::Message;
-use cozy_chess::{File, Move, Piece, Rank, Square};
+use cozy_chess::{File, Piece, Rank, Square};
 
 /// The text names no legal move, or more than one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,24 +44,28 @@ pub fn write_san(position: &Position, mv: Move) -> String {
 fn bare_san(position: &Position, mv: Move) -> String {
     let board = &position.board;
     if is_castling(position, mv) {
-        return if mv.to.file() > mv.from.file() { "O-O".to_owned() } else { "O-O-O".to_owned() };
+        return if mv.0.to.file() > mv.0.from.file() {
+            "O-O".to_owned()
+        } else {
+            "O-O-O".to_owned()
+        };
     }
-    let piece = board.piece_on(mv.from).unwrap_or(Piece::Pawn);
-    let captures =
-        board.occupied().has(mv.to) || (piece == Piece::Pawn && mv.from.file() != mv.to.file());
+    let piece = board.piece_on(mv.0.from).unwrap_or(Piece::Pawn);
+    let captures = board.occupied().has(mv.0.to)
+        || (piece == Piece::Pawn && mv.0.from.file() != mv.0.to.file());
     let takes = if captures { "x" } else { "" };
     if piece == Piece::Pawn {
-        let from = if captures { mv.from.file().to_string() } else { String::new() };
+        let from = if captures { mv.0.from.file().to_string() } else { String::new() };
         let promotion =
-            mv.promotion.map_or_else(String::new, |piece| format!("={}", letter(piece)));
-        return format!("{from}{takes}{}{promotion}", mv.to);
+            mv.0.promotion.map_or_else(String::new, |piece| format!("={}", letter(piece)));
+        return format!("{from}{takes}{}{promotion}", mv.0.to);
     }
-    format!("{}{}{takes}{}", letter(piece), disambiguation(position, mv, piece), mv.to)
+    format!("{}{}{takes}{}", letter(piece), disambiguation(position, mv, piece), mv.0.to)
 }
 
 /// Castling is written as the king taking its own rook.
 fn is_castling(position: &Position, mv: Move) -> bool {
-    position.board.color_on(mv.to) == Some(position.board.side_to_move())
+    position.board.color_on(mv.0.to) == Some(position.board.side_to_move())
 }
 
 fn letter(piece: Piece) -> char {
@@ -71,14 +75,14 @@ fn letter(piece: Piece) -> char {
 /// Column, row or both of the square a piece comes from, as far as another piece of its kind could
 /// go there too.
 fn disambiguation(position: &Position, mv: Move, piece: Piece) -> String {
-    let same = |other: &Move| other.to == mv.to && other.from != mv.from;
+    let same = |other: &Move| other.0.to == mv.0.to && other.0.from != mv.0.from;
     let others: Vec<Move> = moves_of(position, piece).into_iter().filter(same).collect();
     let shared = |f: fn(&Move) -> usize| others.iter().any(|other| f(other) == f(&mv));
-    let (file, rank) = (mv.from.file().to_string(), mv.from.rank().to_string());
+    let (file, rank) = (mv.0.from.file().to_string(), mv.0.from.rank().to_string());
     match (
         others.is_empty(),
-        shared(|m| m.from.file() as usize),
-        shared(|m| m.from.rank() as usize),
+        shared(|m| m.0.from.file() as usize),
+        shared(|m| m.0.from.rank() as usize),
     ) {
         (true, ..) => String::new(),
         (_, false, _) => file,
@@ -92,7 +96,7 @@ fn moves_of(position: &Position, piece: Piece) -> Vec<Move> {
     let men = position.board.colored_pieces(position.board.side_to_move(), piece);
     let mut moves = Vec::new();
     position.board.generate_moves_for(men, |piece_moves| {
-        moves.extend(piece_moves);
+        moves.extend(piece_moves.into_iter().map(Move));
         false
     });
     moves
@@ -137,7 +141,7 @@ pub(super) fn castling_side(bare: &str) -> Option<bool> {
 
 fn castling(position: &Position, short: bool) -> Vec<Move> {
     let castles =
-        |mv: &Move| is_castling(position, *mv) && (mv.to.file() > mv.from.file()) == short;
+        |mv: &Move| is_castling(position, *mv) && (mv.0.to.file() > mv.0.from.file()) == short;
     moves_of(position, Piece::King).into_iter().filter(castles).collect()
 }
 
@@ -181,11 +185,11 @@ impl Written {
     }
 
     fn fits(&self, mv: Move) -> bool {
-        let pawn_captures = self.piece == Piece::Pawn && mv.from.file() != mv.to.file();
-        mv.to == self.to
-            && mv.promotion == self.promotion
-            && self.file.map_or(!pawn_captures, |file| file == mv.from.file())
-            && self.rank.is_none_or(|rank| rank == mv.from.rank())
+        let pawn_captures = self.piece == Piece::Pawn && mv.0.from.file() != mv.0.to.file();
+        mv.0.to == self.to
+            && mv.0.promotion == self.promotion
+            && self.file.map_or(!pawn_captures, |file| file == mv.0.from.file())
+            && self.rank.is_none_or(|rank| rank == mv.0.from.rank())
     }
 }
 
@@ -199,11 +203,11 @@ fn piece_of(letter: char) -> Option<Piece> {
 /// piece a pawn becomes. `e2e4`, `e1g1`, `e7e8q`.
 pub fn write_coordinates(position: &Position, mv: Move) -> String {
     if is_castling(position, mv) {
-        let file = if mv.to.file() > mv.from.file() { File::G } else { File::C };
-        return format!("{}{}", mv.from, Square::new(file, mv.from.rank()));
+        let file = if mv.0.to.file() > mv.0.from.file() { File::G } else { File::C };
+        return format!("{}{}", mv.0.from, Square::new(file, mv.0.from.rank()));
     }
-    let promotion = mv.promotion.map_or_else(String::new, |piece| piece.to_string());
-    format!("{}{}{promotion}", mv.from, mv.to)
+    let promotion = mv.0.promotion.map_or_else(String::new, |piece| piece.to_string());
+    format!("{}{}{promotion}", mv.0.from, mv.0.to)
 }
 
 /// The legal move that a text names by its squares, as [`write_coordinates`] writes it.

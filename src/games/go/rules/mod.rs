@@ -5,12 +5,14 @@ mod benson;
 mod count;
 mod dead;
 mod enclosed;
+mod finished;
 mod finnish;
 mod judge;
 mod play;
 mod playout;
 mod replies;
 mod score;
+mod state;
 mod territory;
 
 pub use super::groups::{Group, group_at, groups};
@@ -24,6 +26,7 @@ pub use playout::{PLAYOUTS, ownership};
 pub use score::{
     LARGEST_KOMI, MOST_HANDICAP_STONES, Points, Ruleset, Score, ScoreOptions, UnknownRuleset, score,
 };
+pub use state::{ChangeDetails, GoRules};
 pub use territory::{Owner, Territory, territory};
 
 /// Row and column of an intersection.

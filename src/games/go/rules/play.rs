@@ -81,6 +81,11 @@ impl GoGame {
         self.board = board;
     }
 
+    /// Says that a board was there before, so that it must not come again.
+    pub(super) fn remember(&mut self, board: CellGrid) {
+        self.seen.insert(board);
+    }
+
     /// Passes.
     pub const fn pass(&mut self) {
         self.black_to_move = !self.black_to_move;
@@ -125,6 +130,14 @@ impl GoGame {
     /// When the rules forbid it.
     pub fn check(&self, point: Point) -> Result<(), IllegalMove> {
         self.after(point).map(drop)
+    }
+
+    /// The board after a stone of the side to move.
+    ///
+    /// # Errors
+    /// When the rules forbid it.
+    pub fn board_after(&self, point: Point) -> Result<CellGrid, IllegalMove> {
+        self.after(point).map(|(board, _)| board)
     }
 
     /// The board after a stone of the side to move, and how many stones it captured.

@@ -29,6 +29,11 @@ pub enum Color {
 }
 
 impl Color {
+    /// The side of the white stones, or the other one.
+    pub const fn of_white(white: bool) -> Self {
+        if white { Self::White } else { Self::Black }
+    }
+
     /// The class of its stones.
     pub const fn class(self) -> u8 {
         match self {
@@ -210,6 +215,14 @@ impl Record {
                 self.set(make(points));
             }
         }
+    }
+
+    /// Says in the first node who moves next.
+    pub fn set_to_move(&mut self, side: Color) {
+        self.set(Prop::PL(match side {
+            Color::Black => sgf_parse::Color::Black,
+            Color::White => sgf_parse::Color::White,
+        }));
     }
 
     /// Adds a move, or a pass, at the end of the main line.

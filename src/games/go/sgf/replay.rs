@@ -22,6 +22,10 @@ pub struct Replay {
     pub wrong: Option<WrongMove>,
 }
 
+/// The main line of a record: the board before the first move, whether black is to move there, and
+/// the moves; a pass has no point.
+pub type Line = (CellGrid, Option<bool>, Vec<(Color, Option<Point>)>);
+
 /// A move of a record that the rules forbid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongMove {
@@ -60,6 +64,29 @@ impl Record {
         let tells = |prop: &Prop| matches!(prop, Prop::B(_) | Prop::W(_) | Prop::PL(_));
         let told = self.root().main_variation().any(|node| node.properties().any(tells));
         told.then(|| if self.replay().game.black_to_move() { Color::Black } else { Color::White })
+    }
+
+    /// The board that the main line starts from, whether black is to move there as far as `PL`
+    /// tells it, and the line's moves and passes; `None` where stones are laid out after a move.
+    pub fn line(&self) -> Option<Line> {
+        let mut start = GoGame::new(CellGrid::empty(self.size(), self.size()), true);
+        let (mut told, mut moves) = (None, Vec::new());
+        for node in self.root().main_variation() {
+            let lays = |prop: &Prop| matches!(prop, Prop::AB(_) | Prop::AW(_) | Prop::AE(_));
+            if moves.is_empty() {
+                set_up(&node.properties, &mut start);
+                let tells = |prop: &Prop| matches!(prop, Prop::PL(_));
+                told = node.properties().any(tells).then(|| start.black_to_move()).or(told);
+            } else if node.properties().any(lays) {
+                return None;
+            }
+            moves.extend(node.properties().filter_map(|prop| match prop {
+                Prop::B(step) => Some((Color::Black, self.point(*step))),
+                Prop::W(step) => Some((Color::White, self.point(*step))),
+                _ => None,
+            }));
+        }
+        Some((start.board().clone(), told, moves))
     }
 
     /// A move's point; `None` for a pass, which old files write as a point outside the board.

@@ -24,19 +24,39 @@ pub struct Hint {
 /// Every legal move with tiles of `hand`, best first. On an empty table without a board the first
 /// tile lies at (0, 0).
 pub fn hints(table: &Table, hand: &[u8], rules: &Rules, bonus: &BonusSquares) -> Vec<Hint> {
-    let mut search = Search { rules, bonus, found: BTreeMap::new() };
+    let found = search(table, hand, rules, bonus, &|_, _| true);
+    let hint = |(tiles, points)| Hint { play: Play { tiles }, points };
+    let mut hints: Vec<Hint> = found.into_iter().map(hint).collect();
+    hints.sort_by_key(|hint| std::cmp::Reverse(hint.points));
+    hints
+}
+
+/// Every legal move with those tiles of `hand`, by cell, that `seen` accepts.
+pub(super) fn plays(
+    table: &Table,
+    hand: &[u8],
+    rules: &Rules,
+    seen: &dyn Fn(Cell, u8) -> bool,
+) -> Vec<Play> {
+    let found = search(table, hand, rules, &BonusSquares::NONE, seen);
+    found.into_keys().map(|tiles| Play { tiles }).collect()
+}
+
+/// Legal moves and what they score.
+fn search(
+    table: &Table,
+    hand: &[u8],
+    rules: &Rules,
+    bonus: &BonusSquares,
+    seen: &dyn Fn(Cell, u8) -> bool,
+) -> BTreeMap<Vec<(Cell, u8)>, u32> {
+    let mut search = Search { rules, bonus, seen, found: BTreeMap::new() };
     for start in starts(table, rules) {
         for along_row in [true, false] {
             search.extend(&mut table.clone(), hand, start, &[], along_row);
         }
     }
-    let mut hints: Vec<Hint> = search
-        .found
-        .into_iter()
-        .map(|(tiles, points)| Hint { play: Play { tiles }, points })
-        .collect();
-    hints.sort_by_key(|hint| std::cmp::Reverse(hint.points));
-    hints
+    search.found
 }
 
 /// The empty cells where a move may begin: beside tiles, or anywhere on a board where moves need
@@ -58,6 +78,7 @@ fn starts(table: &Table, rules: &Rules) -> Vec<Cell> {
 struct Search<'a> {
     rules: &'a Rules,
     bonus: &'a BonusSquares,
+    seen: &'a dyn Fn(Cell, u8) -> bool,
     found: BTreeMap<Vec<(Cell, u8)>, u32>,
 }
 
@@ -73,7 +94,7 @@ impl Search<'_> {
         along_row: bool,
     ) {
         for (i, &tile) in hand.iter().enumerate() {
-            if hand[..i].contains(&tile) {
+            if hand[..i].contains(&tile) || !(self.seen)(cell, tile) {
                 continue;
             }
             table.put(cell, tile);

@@ -6,7 +6,9 @@ mod game;
 mod hints;
 mod legality;
 mod output;
+mod say;
 mod score;
+mod state;
 mod table;
 
 pub use bonus::{BonusSquares, NoStart};
@@ -14,5 +16,7 @@ pub use game::{HAND, QwirkleGame, Refusal, Turn};
 pub use hints::{Hint, hints};
 pub use legality::{Fault, Play, Rules, check};
 pub use output::course_lines;
+pub use say::{named, places, score_items, score_sentences, tile_code};
 pub use score::{END_BONUS, Line, Score, score};
+pub use state::{ChangeDetails, QwirkleRules};
 pub use table::{Cell, Table};

@@ -1,23 +1,31 @@
 //! `kibitzer judge`.
 
-mod checkers;
-mod chess;
-mod go;
-mod qwirkle;
-mod report;
-
 use super::{
-    boards::{Boards, ReadNotation, Source, align, is_photo},
+    boards::{Boards, Given, ReadNotation, Source, is_photo, shortened},
     outcome,
 };
 use crate::{
     args::{Common, PhotoOptions},
-    output::Status,
+    output::{self, Status},
 };
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use kibitzer::games::{Game, GameId, checkers::board_from_pdn};
-use report::Report;
+use kibitzer::{
+    games::{
+        Game, GameId, align,
+        checkers::{
+            board_from_pdn,
+            rules::{CheckersRules, Color, Variant},
+        },
+        qwirkle::rules::QwirkleRules,
+        rules::{GameState, Judgement, Known, Rules},
+    },
+    messages::{Language, Message},
+    report::{
+        photo::{PhotoNote, Which},
+        verdict::{Verdict, said},
+    },
+};
 use std::path::Path;
 
 #[derive(Args)]
@@ -92,19 +100,42 @@ impl RulesName {
             _ => GameId::Checkers,
         }
     }
+
+    fn rules(self) -> Box<dyn Rules> {
+        let board = CheckersRules::BOARD;
+        let variant = |variant| Box::new(CheckersRules { variant, ..board });
+        match self {
+            Self::English => variant(Variant::ENGLISH),
+            Self::Wcdf => Box::new(CheckersRules { beginner: Color::Black, ..board }),
+            Self::Russian => variant(Variant::RUSSIAN),
+            Self::Brazilian => variant(Variant::BRAZILIAN),
+            Self::International => variant(Variant::INTERNATIONAL),
+            Self::Connect => Box::new(QwirkleRules::CONNECT),
+            Self::Classic => Box::new(QwirkleRules::CLASSIC),
+        }
+    }
 }
 
 pub fn run(args: &JudgeArgs, common: &Common) -> anyhow::Result<Status> {
-    let say = |report: Report| {
-        if args.json { report.to_json(common.lang) } else { Ok(report.to_text(common.lang)) }
+    let say = |judged: Judged| {
+        if args.json { judged.to_json(common.lang) } else { Ok(judged.to_text(common.lang)) }
     };
     outcome::print(judge(args, common).and_then(say), args.game, args.json)
 }
 
-fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Report> {
+/// A change, judged.
+struct Judged {
+    game: &'static dyn Game,
+    before: Box<dyn GameState>,
+    after: Given,
+    judgement: Judgement,
+    readings: Vec<PhotoNote>,
+}
+
+fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Judged> {
     check(args)?;
     let game = args.game.game();
-    let rows = (args.game == GameId::Checkers).then(|| checkers::rows(args.rules));
+    let rows = (args.game == GameId::Checkers).then(|| rows(args.rules));
     let photos = PhotoOptions { size: args.photos.size.or(rows), ..args.photos.clone() };
     let mut boards = Boards::new(game, common, &photos, notation_reader(args, game));
     let mut before = boards.get(&args.before)?;
@@ -112,16 +143,82 @@ fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Report> {
     if args.photos.white.is_none() {
         // A notation tells its orientation, a photo may not.
         match (&before.source, &after.source) {
-            (_, Source::Photo) => after.board = align(args.game, &before.board, after.board),
-            (Source::Photo, _) => before.board = align(args.game, &after.board, before.board),
+            (_, Source::Photo(_)) => after.board = align(args.game, &before.board, after.board),
+            (Source::Photo(_), _) => before.board = align(args.game, &after.board, before.board),
             _ => {}
         }
     }
-    match args.game {
-        GameId::Checkers => Ok(checkers::judge(args, &before, &after)),
-        GameId::Chess => chess::judge(args, &before, &after),
-        GameId::Go => go::judge(args, &before, &after, &mut boards),
-        GameId::Qwirkle => qwirkle::judge(args, &before, &after, &mut boards),
+    let mut readings = Vec::new();
+    for (which, name, given) in
+        [(Which::Before, &args.before, &before), (Which::After, &args.after, &after)]
+    {
+        readings.extend(given.note(which, name, game, common.lang));
+    }
+    let known = known(args, &before, &mut boards, &mut readings, common.lang)?;
+    let rules = args.rules.map(RulesName::rules);
+    let rules = rules.as_deref().unwrap_or_else(|| args.game.rules());
+    let before = match before.notation() {
+        Some(text) => rules.read(text, &known).with_context(|| {
+            format!("{} is no position of {}", shortened(&args.before), args.game)
+        })?,
+        None => rules.position(&before.board, &known)?,
+    };
+    let judgement = before.judge(&after.board);
+    Ok(Judged { game, before, after, judgement, readings })
+}
+
+/// Rows of the board that the rules of checkers are for.
+fn rows(rules: Option<RulesName>) -> usize {
+    if rules == Some(RulesName::International) { 10 } else { 8 }
+}
+
+/// What is known besides the board before the move.
+fn known(
+    args: &JudgeArgs,
+    before: &Given,
+    boards: &mut Boards<'_>,
+    readings: &mut Vec<PhotoNote>,
+    language: Language,
+) -> anyhow::Result<Known> {
+    let mut known =
+        Known { white_to_move: args.side.map(MovingSide::is_white), ..Known::default() };
+    for name in &args.history {
+        let earlier = boards.get(name)?;
+        readings.extend(earlier.note(Which::History, name, args.game.game(), language));
+        known.history.push(match earlier.source {
+            Source::Photo(_) => align(args.game, &before.board, earlier.board),
+            Source::Notation(_) => earlier.board,
+        });
+    }
+    if let Some(name) = args.start.as_ref().filter(|_| args.rules != Some(RulesName::Classic)) {
+        let start = boards.get(name)?;
+        readings.extend(start.note(Which::Start, name, args.game.game(), language));
+        known.start = Some(start.board);
+    }
+    Ok(known)
+}
+
+impl Judged {
+    /// The last correct board, where that is known, and the sentences, a line each.
+    fn to_text(&self, language: Language) -> String {
+        let wrong = self.judgement.change.is_wrong();
+        let mut lines = said(&*self.before, &self.judgement, &self.readings, language);
+        if !self.judgement.before_possible {
+            return lines.join("\n") + "\n";
+        }
+        let last_correct = if wrong { self.before.board() } else { &self.after.board };
+        if wrong {
+            lines.push(Message::new("go-back").in_language(language));
+        }
+        format!("{}\n{}\n", self.game.draw(last_correct, output::color()), lines.join("\n"))
+    }
+
+    /// The JSON as one line: the contract of `kibitzer judge --json`, described in the README.
+    fn to_json(&self, language: Language) -> anyhow::Result<String> {
+        let Self { game, before, after, judgement, readings } = self;
+        let readings = readings.clone();
+        let verdict = Verdict::new(*game, &**before, &after.board, judgement, readings, language);
+        Ok(serde_json::to_string(&verdict)? + "\n")
     }
 }
 

@@ -9,7 +9,7 @@ pub use options::PlayArgs;
 
 use crate::output::Status;
 use input::Input;
-use kibitzer::{messages::Language, play::Player};
+use kibitzer::{chess_play::Player, messages::Language};
 use table::Table;
 
 /// Plays until the game is over, or whoever is to move leaves.

@@ -2,7 +2,7 @@
 
 use crate::output::{self, print};
 use kibitzer::{
-    engine::Thought,
+    chess_play::{DrawAnswer, Player, Session, engine::Thought},
     games::{
         Game,
         chess::{
@@ -14,7 +14,6 @@ use kibitzer::{
         },
     },
     messages::{Language, Message},
-    play::{DrawAnswer, Player, Session},
 };
 use serde_json::{Value, json};
 use std::{fmt::Display, path::Path, time::Duration};

@@ -6,10 +6,12 @@ use super::{
     report::Report,
 };
 use kibitzer::{
-    engine::{Engine, EngineError, Thought, TimeLeft},
+    chess_play::{
+        GameFile, Player, Session,
+        engine::{Engine, EngineError, Thought, TimeLeft},
+    },
     games::chess::rules::{Level, Move},
     messages::Language,
-    play::{GameFile, Player, Session},
 };
 use std::{
     path::PathBuf,

@@ -5,41 +5,26 @@ use crate::{
     commands::{
         boards::{Boards, shortened},
         inputs,
-        qwirkle_text::{code, items, name, named, sentences, wrong},
     },
     output,
 };
 use anyhow::{Context, bail};
 use kibitzer::{
     games::{
-        CellGrid, GameId,
-        qwirkle::rules::{
-            BonusSquares, Cell, END_BONUS, Fault, Play, Rules, Score, Table, check,
-            score as score_tiles,
+        CellGrid, Game, GameId,
+        qwirkle::{
+            Qwirkle,
+            rules::{END_BONUS, QwirkleRules},
         },
+        rules::Cell,
     },
     messages::{Language, Message},
+    report::{
+        photo::{PhotoNote, Which},
+        score::{QwirkleMove, ScoredMove},
+    },
 };
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-
-/// A move of the game.
-struct Move {
-    /// The name of the board after it.
-    name: String,
-    number: usize,
-    play: Play,
-    /// Nothing where there are faults.
-    score: Score,
-    end_bonus: u32,
-    faults: Vec<Fault>,
-}
-
-impl Move {
-    const fn points(&self) -> u32 {
-        self.score.total + self.end_bonus
-    }
-}
 
 /// Scores the moves between the boards, and writes the course's files if they are wanted.
 pub fn score(
@@ -49,16 +34,22 @@ pub fn score(
 ) -> anyhow::Result<String> {
     let names = names(&args.boards)?;
     let files = args.out.as_deref().map(|folder| course::files(folder, &names)).transpose()?;
-    let mut tables = Vec::new();
-    for name in &names {
-        tables.push(boards.get(name)?.board);
+    let (mut tables, mut notes) = (Vec::new(), Vec::new());
+    for name in names {
+        let given = boards.get(&name)?;
+        notes.push(given.note(Which::Board, &name, &Qwirkle, language));
+        tables.push((name, given.board));
     }
-    let moves = moves(args, &names, &tables)?;
+    let moves = moves(args, &tables)?;
     if let Some(files) = files {
         course::write(&files, moves.iter().map(|m| (&m.play, m.points())))?;
     }
-    let last = &tables[tables.len() - 1];
-    if args.json { to_json(&moves, language) } else { Ok(to_text(&moves, last, language)) }
+    let last = &tables[tables.len() - 1].1;
+    if args.json {
+        to_json(&moves, &notes, language)
+    } else {
+        Ok(to_text(&moves, last, &notes, language))
+    }
 }
 
 /// The names of all boards, in order; a folder for the photos in it, a pattern for what it matches.
@@ -81,47 +72,38 @@ fn names(given: &[String]) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
-fn moves(args: &ScoreArgs, names: &[String], boards: &[CellGrid]) -> anyhow::Result<Vec<Move>> {
-    let (rules, bonus) = match args.rules {
-        Some(RulesName::Classic) => (Rules::CLASSIC, BonusSquares::NONE),
-        _ => (Rules::CONNECT, bonus_squares(names, boards)?),
-    };
-    let tables: Vec<Table> = boards.iter().map(Table::from_board).collect();
-    let moves = tables.windows(2).zip(&names[1..]).enumerate().map(|(i, (tables, name))| {
-        let (before, after) = (&tables[0], &tables[1]);
-        let play = Play::between(before, after);
-        let faults = check(before, after, &rules).err().unwrap_or_default();
-        let legal = faults.is_empty();
-        let score =
-            if legal { score_tiles(after, &play.cells(), &bonus) } else { Score::default() };
-        let end_bonus = if legal && args.finished && i + 2 == names.len() { END_BONUS } else { 0 };
-        Move { name: name.clone(), number: i + 1, play, score, end_bonus, faults }
-    });
-    Ok(moves.collect())
-}
-
-fn bonus_squares(names: &[String], boards: &[CellGrid]) -> anyhow::Result<BonusSquares> {
+/// The moves between the boards, judged and scored.
+fn moves(args: &ScoreArgs, boards: &[(String, CellGrid)]) -> anyhow::Result<Vec<ScoredMove>> {
     let hint = || {
         format!(
             "{} is no start of a game: give it first, or use --rules classic",
-            shortened(&names[0])
+            shortened(&boards[0].0)
         )
     };
-    BonusSquares::from_start(&boards[0]).with_context(hint)
+    let rules = match args.rules {
+        Some(RulesName::Classic) => QwirkleRules::CLASSIC,
+        _ => QwirkleRules::CONNECT,
+    };
+    ScoredMove::all(&rules, boards, args.finished).with_context(hint)
 }
 
-fn sum(moves: &[Move]) -> u32 {
-    moves.iter().map(Move::points).sum()
+fn sum(moves: &[ScoredMove]) -> u32 {
+    moves.iter().map(ScoredMove::points).sum()
 }
 
-fn to_text(moves: &[Move], last: &CellGrid, language: Language) -> String {
+fn to_text(
+    moves: &[ScoredMove],
+    last: &CellGrid,
+    notes: &[Option<PhotoNote>],
+    language: Language,
+) -> String {
     let said = |message: &Message| message.in_language(language);
     let mut out = GameId::Qwirkle.game().draw(last, output::color());
     for m in moves {
-        let lines: Vec<String> = match m.faults.is_empty() {
-            true => sentences(&m.play, &m.score, true).iter().map(said).collect(),
+        let lines: Vec<String> = match m.is_legal() {
+            true => m.sentences().iter().map(said).collect(),
             false => {
-                let faults = m.faults.iter().map(|fault| wrong(fault).sentence(&name, language));
+                let faults = m.judged.said(&name, language).into_iter();
                 faults.chain([said(&Message::new("qwirkle-no-points"))]).collect()
             }
         };
@@ -132,7 +114,10 @@ fn to_text(moves: &[Move], last: &CellGrid, language: Language) -> String {
             lines.into_iter().chain(end).collect::<Vec<_>>().join("\n  ")
         );
     }
-    out + &format!("\n{}\n", said(&Message::new("qwirkle-sum").number("points", sum(moves))))
+    let doubts = notes.iter().flatten().flat_map(PhotoNote::sentences);
+    let doubts: String = doubts.map(|message| said(&message) + "\n").collect();
+    let sum = said(&Message::new("qwirkle-sum").number("points", sum(moves)));
+    format!("{out}\n{doubts}{sum}\n")
 }
 
 fn end_bonus() -> Message {
@@ -140,42 +125,27 @@ fn end_bonus() -> Message {
 }
 
 /// A line a move: the contract of `kibitzer score --game qwirkle --json`, described in the README.
-fn to_json(moves: &[Move], language: Language) -> anyhow::Result<String> {
+fn to_json(
+    moves: &[ScoredMove],
+    notes: &[Option<PhotoNote>],
+    language: Language,
+) -> anyhow::Result<String> {
     let mut out = String::new();
     let mut total = 0;
-    for m in moves {
+    for (m, notes) in moves.iter().zip(notes.windows(2)) {
         total += m.points();
-        out += &(serde_json::to_string(&move_json(m, total, language))? + "\n");
+        let which = [Which::Before, Which::After];
+        let readings = which
+            .into_iter()
+            .zip(notes)
+            .filter_map(|(board, note)| note.clone().map(|note| PhotoNote { board, ..note }));
+        let line = QwirkleMove::new(m, &name, total, readings.collect(), language);
+        out += &(serde_json::to_string(&line)? + "\n");
     }
     Ok(out)
 }
 
-fn move_json(m: &Move, total: u32, language: Language) -> Value {
-    let tile = |&(cell, tile): &(Cell, u8)| json!({ "cell": named(cell), "tile": code(tile) });
-    let reasons =
-        m.faults.iter().map(|fault| wrong(fault).to_json(&name, language)).collect::<Vec<_>>();
-    let texts: Vec<String> =
-        items(&m.score).iter().map(|item| item.in_language(language)).collect();
-    json!({
-        "schema": 1,
-        "status": "scored",
-        "game": "qwirkle",
-        "board": m.name,
-        "move": m.number,
-        "legal": m.faults.is_empty(),
-        "reasons": reasons,
-        "tiles": m.play.tiles.iter().map(tile).collect::<Vec<_>>(),
-        "score": m.points(),
-        "lines": m.score.lines.iter().map(|line| json!({
-            "cells": line.cells.iter().map(|&cell| named(cell)).collect::<Vec<_>>(),
-            "points": line.points,
-        })).collect::<Vec<_>>(),
-        "bonuses": m.score.bonuses.iter().map(|&(cell, points)| json!({ "cell": named(cell),
-        "points": points })).collect::<Vec<_>>(),
-        "loose": m.score.loose,
-        "end_bonus": m.end_bonus,
-        "items": texts,
-        "sum": total,
-        "language": language.code(),
-    })
+/// The name of a square of the board.
+fn name((row, col): Cell) -> String {
+    Qwirkle.cell_name(&CellGrid::empty(16, 16), row, col)
 }

@@ -4,9 +4,8 @@ mod parse;
 mod reader;
 mod write;
 
-use super::{position::Position, spelling::plain};
+use super::{moves::Move, position::Position, spelling::plain};
 use crate::games::NotationError;
-use cozy_chess::Move;
 use std::io;
 
 pub use reader::PgnReader;

@@ -1,23 +1,16 @@
-//! What is said about a move of Qwirkle.
+//! What is said about a move.
 
-use super::wrong::Wrong;
-use kibitzer::{
-    games::{
-        CellGrid, GameId,
-        qwirkle::rules::{Cell, Fault, Line, Play, Score},
-    },
+use super::{
+    legality::Play,
+    score::{Line, Score},
+    table::Cell,
+};
+use crate::{
+    games::qwirkle::{classes::CLASSES, notation::cell_name, violations::QWIRKLE},
     messages::Message,
 };
 
-/// The length of a Qwirkle.
-const QWIRKLE: usize = 6;
-
-/// The name of a square of the board.
-pub fn name((row, col): (usize, usize)) -> String {
-    GameId::Qwirkle.game().cell_name(&CellGrid::empty(16, 16), row, col)
-}
-
-/// Cells of a table that lie on the board.
+/// Cells of a table that lie on a board, as rows and columns.
 pub fn places(cells: &[Cell]) -> Vec<(usize, usize)> {
     cells
         .iter()
@@ -25,22 +18,32 @@ pub fn places(cells: &[Cell]) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// A fault and where it is.
-pub fn wrong(fault: &Fault) -> Wrong {
-    Wrong { reason: fault.message(), cells: places(fault.cells()) }
+/// The name of a cell that lies on a board; nothing for others.
+pub fn named(cell: Cell) -> String {
+    places(&[cell]).first().map_or_else(String::new, |&(row, col)| cell_name(row, col))
 }
 
-/// The verdict, the score, and its items.
-pub fn sentences(play: &Play, score: &Score, bonus_known: bool) -> Vec<Message> {
-    let tiles = play.tiles.iter().map(|&(cell, tile)| format!("{} {}", named(cell), code(tile)));
+/// The code of a tile: `3R`.
+pub fn tile_code(tile: u8) -> &'static str {
+    CLASSES[usize::from(tile)].code
+}
+
+/// A tile and where it lies: `8G 3R`.
+pub(super) fn tile_name(&(cell, tile): &(Cell, u8)) -> String {
+    format!("{} {}", named(cell), tile_code(tile))
+}
+
+/// The verdict on a legal move, its score, and the score's items.
+pub fn score_sentences(play: &Play, score: &Score, bonus_known: bool) -> Vec<Message> {
+    let tiles = play.tiles.iter().map(tile_name);
     let legal = Message::new("qwirkle-legal").count("count", play.tiles.len()).all("tiles", tiles);
     let total = Message::new("qwirkle-points").number("points", score.total);
     let unknown = (!bonus_known).then(|| Message::new("qwirkle-no-bonus-squares"));
-    [legal, total].into_iter().chain(items(score)).chain(unknown).collect()
+    [legal, total].into_iter().chain(score_items(score)).chain(unknown).collect()
 }
 
 /// The items of a score: lines, bonus squares, loose tiles.
-pub fn items(score: &Score) -> Vec<Message> {
+pub fn score_items(score: &Score) -> Vec<Message> {
     let line = |line: &Line| {
         let key = if line.cells.len() == QWIRKLE { "qwirkle-qwirkle-line" } else { "qwirkle-line" };
         let (first, last) = (line.cells[0], line.cells[line.cells.len() - 1]);
@@ -55,14 +58,4 @@ pub fn items(score: &Score) -> Vec<Message> {
     let loose =
         (score.loose > 0).then(|| Message::new("qwirkle-loose").number("points", score.loose));
     score.lines.iter().map(line).chain(score.bonuses.iter().map(bonus)).chain(loose).collect()
-}
-
-/// The name of a cell that lies on the board; nothing for others.
-pub fn named(cell: Cell) -> String {
-    places(&[cell]).first().map_or_else(String::new, |&place| name(place))
-}
-
-/// The code of a tile: `3R`.
-pub fn code(tile: u8) -> &'static str {
-    GameId::Qwirkle.game().classes()[usize::from(tile)].code
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
+    chess_play::TimeControl,
     games::chess::rules::{PgnReader, write_pgn},
-    play::TimeControl,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
