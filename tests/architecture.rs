@@ -243,7 +243,7 @@ fn signatures_are_found_and_private_fields_are_not() {
         .filter(|signature| shows(signature, &names))
         .filter_map(|signature| signature.split_whitespace().nth(2).map(str::to_owned))
         .collect();
-    assert_eq!(shown, ["C", "board:", "g()", "dep::Board", "E"]);
+    assert_eq!(shown, ["C", "Board,", "g()", "dep::Board", "E"]);
 }
 
 /// What plays chess inside may be exchanged: no public type, field or function names it.

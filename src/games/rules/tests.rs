@@ -13,7 +13,6 @@ use crate::{
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
-/// Rules, and where a game by them starts.
 /// A game's name, its rules, and where it begins.
 type Entry = (&'static str, Box<dyn Rules>, Box<dyn GameState>);
 
@@ -75,10 +74,11 @@ fn random_game(
 #[test]
 fn every_successor_is_a_legal_move_that_leads_to_its_board() {
     let mut random = StdRng::seed_from_u64(1);
-    for (name, rules, start) in all() {
+    // A hand of Qwirkle has a test of its own.
+    for (name, rules, start) in all().into_iter().filter(|(name, ..)| *name != "qwirkle") {
         let (states, _) = random_game(&*rules, start, &mut random, 30);
         let mut moves = 0;
-        for state in states.iter().filter(|state| state.board().rows() < 16).step_by(7) {
+        for state in states.iter().step_by(7) {
             for next in state.successors() {
                 let judged = state.judge(&next.board);
                 assert_eq!(
@@ -91,7 +91,7 @@ fn every_successor_is_a_legal_move_that_leads_to_its_board() {
                 moves += 1;
             }
         }
-        assert!(moves > 0 || name == "qwirkle", "{name}");
+        assert!(moves > 0, "{name}");
     }
 }
 
