@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 #[non_exhaustive]
 pub enum WriteError {
     /// There is a file of that name already, and it was not to be replaced.
-    #[error("{} exists already: name another file, or add --force to replace it", .0.display())]
+    #[error("{} exists already: name another file", .0.display())]
     Exists(PathBuf),
     /// The system refused.
     #[error("cannot write {}: {source}; check that the disk has room and the folder is yours to \

@@ -365,6 +365,32 @@ fn the_library_neither_prints_nor_parses_arguments() {
     }
 }
 
+/// Every string literal of a source file, as it is written.
+fn literals(code: &str) -> Vec<&str> {
+    code.split('"').skip(1).step_by(2).collect()
+}
+
+/// The library says what is wrong; the program adds which of its options helps. And nothing that
+/// is built remembers the folder it was built in.
+#[test]
+fn the_library_knows_no_option_and_no_build_folder() {
+    let names_option = |text: &str| {
+        text.match_indices("--").any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + 2..].chars().next();
+            before.is_none_or(|c| c.is_whitespace() || "`(".contains(c))
+                && after.is_some_and(|c| c.is_ascii_lowercase())
+        })
+    };
+    assert!(names_option("give them with --corners") && !names_option("<!-- figures -->"));
+    for path in library() {
+        let code = code(&path);
+        let option = literals(&code).into_iter().find(|text| names_option(text));
+        assert_eq!(option, None, "{}", path.display());
+        assert!(!code.contains("CARGO_MANIFEST_DIR"), "{}", path.display());
+    }
+}
+
 /// The packages that `name` needs, directly or not, by `Cargo.lock`; its development dependencies
 /// included.
 fn tree(name: &str) -> BTreeSet<String> {

@@ -252,7 +252,7 @@ fn options_rule_games_out() {
     assert!(code == Some(1) && err.contains("no board found"), "{err}");
     let (code, _, err) = read(&[text(&photo), "--size", "7"]);
     assert!(code == Some(2) && err.contains("no game is played on 7x7"), "{err}");
-    let (code, out, err) = read(&[text(&sample("checkers-")), "--white", "bottom", "--json"]);
+    let (code, out, err) = read(&[text(&sample("checkers-")), "--white", "left", "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert!(code == Some(0) && json["game"] == "checkers", "{err}");
     let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);

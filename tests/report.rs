@@ -4,7 +4,7 @@ mod schema;
 
 use assert_cmd::Command;
 use kibitzer::report::{
-    JsonSchema, schema_of,
+    JsonSchema, Reading, schema_of,
     score::{GoScore, QwirkleMove},
     verdict::Verdict,
 };
@@ -14,11 +14,11 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// The lines of JSON that the program writes.
-fn lines(args: &[&str]) -> Vec<Value> {
+fn lines(args: &[&str]) -> Vec<String> {
     let mut command = Command::cargo_bin("kibitzer").expect("the binary");
     let output = command.args(args).arg("--json").output().expect("runs");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    text.lines().map(str::to_owned).collect()
 }
 
 /// Everything that the program writes is in the schema, and reads back as the type.
@@ -27,9 +27,10 @@ fn agrees<T: JsonSchema + Serialize + DeserializeOwned>(args: &[&str]) {
     let lines = lines(args);
     assert!(!lines.is_empty(), "{args:?} says nothing");
     for line in lines {
-        assert_eq!(faults(&schema, &line), [""; 0], "{args:?}: {line}");
-        let read: T = serde_json::from_value(line.clone()).expect("the type");
-        assert_eq!(serde_json::to_value(&read).expect("JSON"), line, "{args:?}");
+        let value: Value = serde_json::from_str(&line).expect("JSON");
+        assert_eq!(faults(&schema, &value), [""; 0], "{args:?}: {line}");
+        let read: T = serde_json::from_str(&line).expect("the type");
+        assert_eq!(serde_json::to_string(&read).expect("JSON"), line, "{args:?}");
     }
 }
 
@@ -44,6 +45,15 @@ fn rows(tiles: &[(usize, usize, &str)]) -> String {
     let mut rows = vec![vec![".."; 16]; 16];
     tiles.iter().for_each(|&(row, col, tile)| rows[row][col] = tile);
     rows.iter().map(|row| row.join(" ") + "\n").collect()
+}
+
+#[test]
+fn readings_agree_with_their_schema() {
+    for more in [&[][..], &["--probabilities", "all"], &["--lang", "pl"]] {
+        agrees::<Reading>(&[&["read", &photo("go-00000326.jpg")], more].concat());
+    }
+    agrees::<Reading>(&["read", &photo("chess-00000329.jpg"), "--game", "go"]);
+    agrees::<Reading>(&["read", "no/such.jpg"]);
 }
 
 #[test]
@@ -81,6 +91,7 @@ fn scores_agree_with_their_schema() {
 fn other_json_does_not_agree() {
     let schema = schema_of::<Verdict>().to_value();
     let good = lines(&["judge", "--game", "go", "(;SZ[9])", "(;SZ[9]AB[ee])"]).remove(0);
+    let good: Value = serde_json::from_str(&good).expect("JSON");
     assert!(faults(&schema, &good).is_empty());
     let with = |name: &str, value: Value| {
         let mut json = good.clone();

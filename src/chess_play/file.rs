@@ -23,7 +23,7 @@ pub struct GameFile {
 #[non_exhaustive]
 pub enum GameFileError {
     /// A new game was to be stored where there is a file already.
-    #[error("{} exists already: go on with it by --resume, or name another file", .0.display())]
+    #[error("{} exists already: name another file", .0.display())]
     Exists(PathBuf),
     /// The folder it was to be stored in is not there.
     #[error("there is no folder {}: make it first, or name a file in another one", .0.display())]

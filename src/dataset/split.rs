@@ -42,9 +42,7 @@ pub enum SplitError {
     #[error(transparent)]
     Sets(#[from] SetsError),
     /// More parts or folds than groups.
-    #[error(
-        "{game} has {groups} sets, too few for {parts} parts: use fewer, or --leave-one-group-out"
-    )]
+    #[error("{game} has {groups} sets, too few for {parts} parts: use fewer")]
     TooFewGroups {
         /// The game, `-` where the labels name none.
         game: String,

@@ -20,14 +20,12 @@ pub struct OutputFolder {
 #[non_exhaustive]
 pub enum FolderError {
     /// Something else is there.
-    #[error(
-        "{0} is there and is not the output of `kibitzer eval`: name another folder with --out"
-    )]
+    #[error("{0} is there and is not the output of `kibitzer eval`: name another folder")]
     Occupied(String),
     /// Somebody's own file lies in an earlier evaluation.
     #[error(
         "{path} holds {file} beside an evaluation, and would lose it: move it, or name another \
-        folder with --out"
+        folder"
     )]
     OwnFile {
         /// The folder.
@@ -37,17 +35,15 @@ pub enum FolderError {
     },
     /// An interrupted evaluation has readings that would be lost.
     #[error(
-        "{0} holds the readings of an interrupted evaluation: go on with --resume, delete it, or \
-        name another folder with --out"
+        "{0} holds the readings of an interrupted evaluation: go on with it, delete it, or \
+        name another folder"
     )]
     Interrupted(String),
     /// The path has no last part: `/` or `..`.
-    #[error("{0} cannot be an output folder: name a new one with --out")]
+    #[error("{0} cannot be an output folder: name a new one")]
     NoName(String),
     /// A link leads nowhere.
-    #[error(
-        "{0} is a link to a folder that is not there: make that folder, or name another with --out"
-    )]
+    #[error("{0} is a link to a folder that is not there: make that folder, or name another")]
     Dangling(String),
     /// The finished folder cannot be put in its place.
     #[error(

@@ -104,10 +104,7 @@ pub enum SampleError {
         source: LabelError,
     },
     /// The filter leaves nothing.
-    #[error(
-        "no photo is left to evaluate: check --game, --split and --limit ({labels} labels were \
-        read, of these splits: {splits})"
-    )]
+    #[error("no photo is left to evaluate: {labels} labels were read, of these splits: {splits}")]
     Empty {
         /// How many labels were read.
         labels: usize,

@@ -1,6 +1,13 @@
 //! Errors as a person at the command line reads them: what is wrong, why, and which option helps.
 
-use kibitzer::{error::Error, inference::StoreError};
+use kibitzer::{
+    chess_play::{GameFileError, engine::EngineError},
+    dataset::{import::ImportError, split::SplitError},
+    error::Error,
+    eval::{FolderError, SampleError},
+    files::WriteError,
+    inference::StoreError,
+};
 use std::error;
 
 /// An error and its causes, but for those that it names itself, and the option that helps.
@@ -24,11 +31,29 @@ pub fn of_error(error: &Error) -> String {
 }
 
 /// What an option can do about an error.
-fn option(error: &(dyn error::Error + 'static)) -> Option<&'static str> {
-    of_reading(error.downcast_ref()?)
+fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
+    if let Some(ImportError::UnknownClasses { names, .. }) = error.downcast_ref() {
+        let name = names.first()?;
+        return Some(format!("as in --map {name}=CODE, or --map {name}=-"));
+    }
+    let of_reading = || of_reading(error.downcast_ref()?);
+    let of_store = || of_store(error.downcast_ref()?);
+    let of_file = || of_file(error.downcast_ref()?);
+    let of_game = || of_game(error.downcast_ref()?);
+    let of_engine = || of_engine(error.downcast_ref()?);
+    let of_folder = || Some(of_folder(error.downcast_ref()?));
+    let of_data = || of_data(error);
+    of_reading()
+        .or_else(of_store)
+        .or_else(of_file)
+        .or_else(of_game)
+        .or_else(of_engine)
+        .or_else(of_folder)
+        .or_else(of_data)
+        .map(str::to_owned)
 }
 
-fn of_reading(error: &Error) -> Option<&'static str> {
+const fn of_reading(error: &Error) -> Option<&'static str> {
     match error {
         Error::NoBoard { .. } => Some("or give its corners with --corners"),
         Error::WhiteSide { .. } => Some("leave out --white"),
@@ -36,15 +61,60 @@ fn of_reading(error: &Error) -> Option<&'static str> {
         Error::OtherGame { .. } => {
             Some("name that game with --game, or give the corners all the same")
         }
-        Error::Store(StoreError::NoStore(_)) => Some("or with --models"),
+        Error::Store(error) => of_store(error),
         _ => None,
     }
+}
+
+const fn of_store(error: &StoreError) -> Option<&'static str> {
+    match error {
+        StoreError::NoStore(_) => Some("or with --models"),
+        _ => None,
+    }
+}
+
+const fn of_file(error: &WriteError) -> Option<&'static str> {
+    match error {
+        WriteError::Exists(_) => Some("or add --force to replace it"),
+        _ => None,
+    }
+}
+
+const fn of_game(error: &GameFileError) -> Option<&'static str> {
+    match error {
+        GameFileError::Exists(_) => Some("or go on with it by --resume"),
+        _ => None,
+    }
+}
+
+const fn of_engine(error: &EngineError) -> Option<&'static str> {
+    match error {
+        EngineError::NotFound | EngineError::Start { .. } => Some("--engine names it"),
+        _ => None,
+    }
+}
+
+const fn of_folder(error: &FolderError) -> &'static str {
+    match error {
+        FolderError::Interrupted(_) => "--resume goes on, --out names the folder",
+        _ => "--out names it",
+    }
+}
+
+/// Of labels that are evaluated, split or imported.
+fn of_data(error: &(dyn error::Error + 'static)) -> Option<&'static str> {
+    if let Some(SampleError::Empty { .. }) = error.downcast_ref() {
+        return Some("check --game, --split and --limit");
+    }
+    if let Some(SplitError::TooFewGroups { .. }) = error.downcast_ref() {
+        return Some("or --leave-one-group-out");
+    }
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::files::WriteError;
 
     #[test]
     fn a_cause_is_said_once() {

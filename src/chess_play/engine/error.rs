@@ -10,11 +10,11 @@ pub enum EngineError {
     /// There is none where one usually is.
     #[error(
         "no chess engine found: install Stockfish (on Debian the package stockfish), or name a UCI \
-        engine with --engine"
+        engine"
     )]
     NotFound,
     /// The program does not start.
-    #[error("cannot start the engine {}: {source}; name a UCI engine with --engine",
+    #[error("cannot start the engine {}: {source}; name a UCI engine",
     program.display())]
     Start {
         /// The program.

@@ -134,8 +134,8 @@ pub enum ImportError {
         code: String,
     },
     /// Classes that nobody knows.
-    #[error("{game} has no class named {}: say what each stands for, as in --map {}=CODE (a code of \
-    the game, board or corner), or leave it out with --map {}=-", names.join(", "), names[0], names[0])]
+    #[error("{game} has no class named {}: say what each stands for: a code of the game, board or \
+    corner, or - to leave it out", names.join(", "))]
     UnknownClasses {
         /// The game.
         game: GameId,
@@ -143,7 +143,7 @@ pub enum ImportError {
         names: Vec<String>,
     },
     /// The game is not played on that board.
-    #[error("{game} is not played on {size}x{size}: name another --size, or none")]
+    #[error("{game} is not played on {size}x{size}: name another size, or none")]
     Size {
         /// The game.
         game: GameId,
@@ -233,7 +233,7 @@ fn unused_names(options: &ImportOptions, used: impl Fn(&str) -> bool) -> Vec<Str
     let unused = options.names.iter().filter(|(name, _)| !used(name));
     unused
         .map(|(name, code)| {
-            format!("--map {name}={code} changes nothing: the source names nothing {name}")
+            format!("{name}={code} changes nothing: the source names nothing {name}")
         })
         .collect()
 }

@@ -38,9 +38,9 @@ pub(super) fn read(source: &Path, options: &ImportOptions) -> Result<Import, Imp
             None
         });
         if quad.is_none() {
-            import.warnings.push(format!(
-                "{name}: no corners: give them with --corners; only its cells are labeled"
-            ));
+            import
+                .warnings
+                .push(format!("{name}: no corners are given; only its cells are labeled"));
         }
         // A notation says which way the board lies; the corners file starts at that corner, or the
         // label would be wrong.

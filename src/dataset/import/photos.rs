@@ -126,7 +126,7 @@ impl Search {
         let several =
             if shared { ", where others have the same name in other folders" } else { "" };
         let folder = self.roots.first().map_or_else(String::new, |r| r.display().to_string());
-        format!("no photo {name} in {folder}{several}; name the photos' folder with --photos")
+        format!("no photo {name} in {folder}{several}; name the photos' folder")
     }
 }
 

@@ -195,7 +195,7 @@ fn unknown_classes_are_listed_with_the_remedy() {
     let message =
         import(Format::Yolo, folder.path(), &options).expect_err("is refused").to_string();
     assert!(
-        message.contains("no class named horse") && message.contains("--map horse=CODE"),
+        message.contains("no class named horse") && message.contains("a code of the game"),
         "{message}"
     );
     let named =
@@ -208,7 +208,7 @@ fn unknown_classes_are_listed_with_the_remedy() {
         ..options.clone()
     };
     let warnings = import(Format::Yolo, folder.path(), &misspelt).expect("imports").warnings;
-    assert_eq!(warnings, ["--map hores=n changes nothing: the source names nothing hores"]);
+    assert_eq!(warnings, ["hores=n changes nothing: the source names nothing hores"]);
     let wrong =
         ImportOptions { names: vec![("horse".to_owned(), "Z".to_owned())], ..options.clone() };
     let message = import(Format::Yolo, folder.path(), &wrong).expect_err("is refused").to_string();

@@ -16,7 +16,7 @@
 //! let judged = state.judge(&after);
 //! assert_eq!(judged.change, Change::Legal);
 //! let step = judged.step.expect("a legal move");
-//! assert_eq!(step.notation, "O-O+");
+//! assert_eq!(step.notation, "O-O");
 //! assert_eq!(state.apply(&step)?.board(), &after);
 //! assert!(state.successors().iter().any(|next| next.step == step && next.board == after));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

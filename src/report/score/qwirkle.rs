@@ -3,8 +3,8 @@
 use crate::{
     games::{
         CellGrid, GameId,
-        qwirkle::rules::{END_BONUS, Play, Score, named, score_items, score_sentences},
-        rules::{Cell, Contradiction, Details, Judgement, Known, Rules},
+        qwirkle::rules::{END_BONUS, Fault, Play, Score, named, score_items, score_sentences},
+        rules::{Cell, Change, Contradiction, Details, Judgement, Known, Rules, Wrong},
     },
     messages::{Language, Message},
     report::{
@@ -53,7 +53,12 @@ impl ScoredMove {
         moves.collect()
     }
 
-    fn new(board: String, number: usize, judged: Judgement, last: bool) -> Self {
+    fn new(board: String, number: usize, mut judged: Judgement, last: bool) -> Self {
+        // Between two boards of a game that is scored there has to be a move.
+        if judged.change == Change::Unchanged {
+            judged.change = Change::Illegal;
+            judged.wrong.push(Wrong { reason: Fault::Nothing.message(), cells: Vec::new() });
+        }
         let (play, score) = match &judged.details {
             Details::Qwirkle(details) => (details.play.clone(), details.score.clone()),
             _ => (Play { tiles: Vec::new() }, None),
