@@ -120,6 +120,24 @@ fn a_line_of_the_list_is_answered_when_it_comes() {
 }
 
 #[test]
+fn what_a_photo_of_chess_does_not_show_can_be_said() {
+    let photo = sample("chess-");
+    let fen = |more: &[&str]| {
+        let (code, out, err) = read(&[&[text(&photo), "--game", "chess", "--json"], more].concat());
+        let json: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{err}"));
+        (code, json["notation"].as_str().map(str::to_owned), err)
+    };
+    let (_, plain, _) = fen(&[]);
+    let (_, said, _) = fen(&["--side", "black", "--castling", "-"]);
+    let board = plain.as_deref().and_then(|fen| fen.strip_suffix(" w - - 0 1")).expect("a FEN");
+    assert_eq!(said, Some(format!("{board} b - - 0 1")));
+    let (code, _, err) = fen(&["--castling", "KQkq"]);
+    assert!(code == Some(2) && err.contains("home squares") && err.contains("--castling"), "{err}");
+    let (code, _, err) = read(&[text(&photo), "--game", "go", "--side", "black"]);
+    assert!(code == Some(2) && err.contains("for the FEN of chess"), "{err}");
+}
+
+#[test]
 fn all_probabilities_can_be_had() {
     let args = [text(&sample("go-")), "--json", "--probabilities", "all"].map(str::to_owned);
     let (_, out, err) = read(&args.each_ref().map(String::as_str));

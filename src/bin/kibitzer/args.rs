@@ -116,6 +116,19 @@ impl PhotoOptions {
     }
 }
 
+/// The side to move.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MovingSide {
+    White,
+    Black,
+}
+
+impl MovingSide {
+    pub const fn is_white(self) -> bool {
+        matches!(self, Self::White)
+    }
+}
+
 /// A side of the photo.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum WhiteSide {

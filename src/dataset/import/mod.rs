@@ -151,8 +151,8 @@ pub enum ImportError {
         size: usize,
     },
     /// A position is of a board of another size than the one asked for.
-    #[error("{}: the position is of a board of {rows}x{rows}, not of {size}x{size}: correct \
-    --size, or leave it out", path.display())]
+    #[error("{}: the position is of a board of {rows}x{rows}, not of {size}x{size}: give \
+    that size, or none", path.display())]
     OtherSize {
         /// The file.
         path: PathBuf,

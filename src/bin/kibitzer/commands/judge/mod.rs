@@ -5,7 +5,7 @@ use super::{
     outcome,
 };
 use crate::{
-    args::{Common, PhotoOptions},
+    args::{Common, MovingSide, PhotoOptions},
     output::{self, Status},
 };
 use anyhow::{Context, bail};
@@ -59,19 +59,6 @@ pub struct JudgeArgs {
     /// Write JSON
     #[arg(long)]
     json: bool,
-}
-
-/// The side to move.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum MovingSide {
-    White,
-    Black,
-}
-
-impl MovingSide {
-    const fn is_white(self) -> bool {
-        matches!(self, Self::White)
-    }
 }
 
 /// Rules of a game that is played by several.

@@ -6,13 +6,18 @@ mod text;
 use super::inputs;
 use crate::{
     advice,
-    args::{Common, GameChoice, PhotoOptions},
+    args::{Common, GameChoice, MovingSide, PhotoOptions},
     output::{self, Status},
 };
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use image::RgbImage;
 use kibitzer::{
     error::Error,
+    games::{
+        GameId,
+        chess::rules::{Castling, InvalidCastling, fen_with},
+    },
     recognition::{self, Readers, Recognition},
     report::{self, Reading},
     vision::{PhotoError, PhotoLimits, decode_photo, open_photo},
@@ -34,6 +39,12 @@ pub struct ReadArgs {
     game: GameChoice,
     #[command(flatten)]
     options: PhotoOptions,
+    /// Chess: the side to move, for the FEN [default: white, as nobody knows]
+    #[arg(long)]
+    side: Option<MovingSide>,
+    /// Chess: castling rights for the FEN, as KQkq or - [default: -]
+    #[arg(long, value_name = "RIGHTS", allow_hyphen_values = true)]
+    castling: Option<Castling>,
     /// Write one line of JSON a photo
     #[arg(long)]
     json: bool,
@@ -53,6 +64,21 @@ pub struct ReadArgs {
     files_from: Option<PathBuf>,
 }
 
+impl ReadArgs {
+    /// Whether something is said that a photo of chess does not show.
+    const fn says_more(&self) -> bool {
+        self.side.is_some() || self.castling.is_some()
+    }
+
+    /// The FEN of a board of chess with what the user says of it; `None` where that is nothing, or
+    /// the board is another game's.
+    fn fen(&self, found: &Recognition) -> Option<Result<String, InvalidCastling>> {
+        let white = self.side.is_none_or(MovingSide::is_white);
+        let fen = || fen_with(&found.board, white, self.castling.unwrap_or_default());
+        (found.game == GameId::Chess && self.says_more()).then(fen)
+    }
+}
+
 /// Which probabilities are written besides those of what was read.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Probabilities {
@@ -62,6 +88,9 @@ enum Probabilities {
 
 pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     args.options.check(args.game.0)?;
+    if let Some(game) = args.game.0.filter(|game| args.says_more() && *game != GameId::Chess) {
+        bail!("--side and --castling are for the FEN of chess: leave them out for {game}");
+    }
     let mut session = Session { args, common, readers: None };
     match &args.files_from {
         Some(list) => session.read_list(list),
@@ -162,7 +191,16 @@ impl Session<'_> {
             language: self.common.lang,
             all_probabilities: self.args.probabilities == Some(Probabilities::All),
         };
-        let reading = Reading::read(shown(path), found, options);
+        let mut reading = Reading::read(shown(path), found, options);
+        match (self.args.fen(found), &mut reading.board) {
+            (Some(Ok(fen)), Some(board)) => board.notation = fen,
+            (Some(Err(error)), _) => {
+                let failed = |message| Reading::error(shown(path), Some(found.game), message);
+                let message = format!("{}: {error}; see --castling", path.display());
+                return self.failed(Status::Failed, message, failed);
+            }
+            _ => {}
+        }
         let text = if self.args.json { line(&reading)? } else { text::text(&reading, found) };
         Ok((Status::Done, text))
     }
