@@ -59,8 +59,8 @@ const LEAST_GROUP: usize = 3;
 /// corners of photos which others of their kind read the whole way.
 fn table(models: &Path, names: &[String], in_short: bool) -> anyhow::Result<String> {
     let mut out = HEAD.to_owned();
-    for name in names {
-        for (file, note) in [(EVAL, ""), (LOGO, ", leave-one-set-out cross-validation")] {
+    for (file, note) in [(EVAL, ""), (LOGO, ", leave-one-set-out cross-validation")] {
+        for name in names {
             let Some(summary) = summary(models, name, file)? else { continue };
             for (game, block) in &summary.games {
                 let given = if given_corners(&summary, block) { ", corners given" } else { "" };
