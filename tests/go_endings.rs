@@ -201,20 +201,22 @@ fn games_that_were_played_to_the_end_look_finished() {
     assert!(ended >= 200 && stopped >= 20, "{ended} and {stopped}");
 }
 
-/// So they do with the dead stones that we find, but for two in a hundred where those are wrong.
+/// So they do with the dead stones that we find, but for one game, whose three white stones in black's
+/// area we take to be alive.
 #[test]
 fn small_games_look_finished_with_our_dead_stones() {
     let small: Vec<Ending> = endings()
         .into_iter()
         .filter(|ending| ending.board.rows() == 9 && ending.kind != "early")
         .collect();
-    let open: Vec<u32> = small
+    let open: Vec<(&str, u32)> = small
         .par_iter()
         .filter(|ending| {
             let dead = judge_groups(&ending.board, PLAYOUTS, 1, &Overrides::default()).dead;
             territory(&ending.board, &dead).open_points() > 0
         })
-        .map(|ending| ending.seed)
+        .map(|ending| (ending.kind, ending.seed))
         .collect();
-    assert!(small.len() >= 100 && open.len() * 50 <= small.len(), "{open:?}");
+    assert!(small.len() >= 100, "{}", small.len());
+    assert_eq!(open, [("self", 20062)]);
 }

@@ -327,6 +327,13 @@ fn bonus_squares_come_from_the_start() {
     );
     assert_eq!(verdict("qwirkle", &[&start, &after, "--rules", "classic"])["score"]["total"], 4);
     assert_eq!(verdict("qwirkle", &[&start, &after, "--start", &start])["score"]["total"], 5);
+    // Where that board is none, it is the one that is named.
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let [good, bad] = ["good.txt", "bad.txt"].map(|name| dir.path().join(name));
+    fs::write(&good, &start).expect("written");
+    fs::write(&bad, rows(&[])).expect("written");
+    let [good, bad] = [&good, &bad].map(|path| path.to_str().expect("UTF-8"));
+    fails("qwirkle", &[good, &after, "--start", bad], &["bad.txt is no start of a game"]);
 }
 
 #[test]

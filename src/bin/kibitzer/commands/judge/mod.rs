@@ -17,7 +17,7 @@ use kibitzer::{
             board_from_pdn,
             rules::{CheckersRules, Color, Variant},
         },
-        qwirkle::rules::QwirkleRules,
+        qwirkle::rules::{BonusSquares, QwirkleRules},
         rules::{GameState, Judgement, Known, Rules},
     },
     messages::{Language, Message},
@@ -179,6 +179,8 @@ fn known(
     }
     if let Some(name) = args.start.as_ref().filter(|_| args.rules != Some(RulesName::Classic)) {
         let start = boards.get(name)?;
+        BonusSquares::from_start(&start.board)
+            .with_context(|| format!("{} is no start of a game", shortened(name)))?;
         readings.extend(start.note(Which::Start, name, args.game.game(), language));
         known.start = Some(start.board);
     }

@@ -126,8 +126,9 @@ fn is_enclosed(
     around.all(|point| match board.get(point.0, point.1) {
         EMPTY => {
             let area = group_at(board, point);
-            area.points.len() <= NEUTRAL_POINTS
-                && area.border.iter().any(|&(row, col)| board.get(row, col) == enemy)
+            // A dead stone of the other side makes no point neutral.
+            let holds = |point: &Point| board.get(point.0, point.1) == enemy && lives(point);
+            area.points.len() <= NEUTRAL_POINTS && area.border.iter().any(holds)
         }
         _ => lives(&point),
     })
