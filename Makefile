@@ -8,13 +8,13 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos golden figures fuzz bench-rules
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server golden figures fuzz bench-rules load
 
 demo: runtime
 	$(CARGO) build --release --locked
 	tools/demo.sh target/release/kibitzer
 
-test: fmt runtime lint build unit doc smoke notebook photos
+test: fmt runtime lint build unit doc smoke notebook photos page server
 
 # ONNX Runtime from its PyPI wheel, into .onnxruntime/
 runtime:
@@ -62,6 +62,19 @@ notebook: build $(PYTHON)
 photos: build
 	@if [ -d "$(PHOTOS)" ]; then tools/check-photos.sh target/debug/kibitzer "$(PHOTOS)"; \
 	else echo "$(PHOTOS) is not there: the check on real photos is left out"; fi
+
+# The server's page in a real browser.
+page: build
+	tests/page/run.sh target/debug/kibitzer
+
+# The server from outside: its own description, Triton's client, the example front-ends.
+server: build
+	tests/server/run.sh target/debug/kibitzer
+
+# Throughput and latency of the server under load, beside `kibitzer bench`; needs wrk.
+load: runtime
+	$(CARGO) build --release --locked
+	tools/load.sh target/release/kibitzer
 
 # Rewrites the golden files from what the program does now; look at the difference before committing it.
 golden: runtime

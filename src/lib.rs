@@ -29,6 +29,8 @@
 //! |---|---|---|
 //! | `cli` | yes | the program `kibitzer`: `clap`, `indicatif`, and the tables |
 //! | `tables` | by `cli` | tables and reports of [`eval`] and [`dataset`]: `polars` |
+//! | `remote` | yes | models that another server runs: `ureq` |
+//! | `server` | yes | the HTTP server: `axum` and what it stands on |
 //! | `embedded-models` | yes | the released models as a part of the library, 5 MB |
 
 #![warn(missing_docs)]
@@ -45,6 +47,9 @@ pub mod inference;
 pub mod messages;
 pub mod recognition;
 pub mod report;
+pub mod request;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod synth;
 pub mod vision;
 

@@ -19,10 +19,27 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
     ("report", &["error", "games", "messages", "recognition"]),
+    ("request", &["games", "messages", "recognition", "report"]),
     ("synth", &["games", "geometry", "vision"]),
     (
         "dataset",
         &["error", "files", "games", "geometry", "inference", "recognition", "synth", "vision"],
+    ),
+    (
+        "server",
+        &[
+            "commit",
+            "dataset",
+            "error",
+            "files",
+            "games",
+            "inference",
+            "messages",
+            "recognition",
+            "report",
+            "request",
+            "vision",
+        ],
     ),
     ("eval", &["dataset", "error", "games", "geometry", "inference", "recognition", "vision"]),
 ];

@@ -1,4 +1,4 @@
-//! What is read from the rendered samples, and the overlays drawn, are what `tests/golden/` holds.
+//! What is read from the rendered samples and demonstrations, and the overlays drawn, are what `tests/golden/` holds.
 //!
 //! `make golden` (`KIBITZER_BLESS=1`) rewrites the files; look at the difference before committing
 //! it. Probabilities and times are left out, and pixels may differ a little, since both depend on
@@ -7,7 +7,8 @@
 use assert_cmd::Command;
 use image::Rgb;
 use kibitzer::{
-    dataset::{Label, Manifest},
+    dataset::{Label, Manifest, manifest::parse_cells},
+    games::GameId,
     vision::{PhotoLimits, open_photo},
 };
 use std::{
@@ -34,10 +35,14 @@ struct Sample {
     stem: String,
 }
 
-/// The samples, from their manifest.
+/// The demonstrations and the samples, from their manifests.
 fn samples() -> Vec<Sample> {
-    let manifest =
-        Manifest::read(&root().join("datasets/samples/labels.jsonl")).expect("the samples' labels");
+    let manifests = ["datasets/demo/labels.jsonl", "datasets/samples/labels.jsonl"];
+    manifests.into_iter().flat_map(samples_of).collect()
+}
+
+fn samples_of(labels: &str) -> Vec<Sample> {
+    let manifest = Manifest::read(&root().join(labels)).expect("the samples' labels");
     let sample = |(_, label): &(usize, Label)| {
         let photo = manifest.image_path(label);
         let stem = photo.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -130,6 +135,31 @@ fn samples_are_read_as_before() {
         wrong.join("\n")
     );
     assert!(!drawn.is_empty(), "no sample was read");
+}
+
+/// What the README and the demonstration show is right.
+#[test]
+fn demonstrations_are_read_right() {
+    let manifest =
+        Manifest::read(&root().join("datasets/demo/labels.jsonl")).expect("their labels");
+    for (_, label) in &manifest.labels {
+        let game = label.game().expect("a game");
+        let photo = manifest.image_path(label);
+        let output = Command::cargo_bin("kibitzer")
+            .expect("the binary")
+            .args(["read", "--json", "--game", game.id().name()])
+            .arg(&photo)
+            .output()
+            .expect("runs");
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let cells: Vec<String> = serde_json::from_value(json["cells"].clone()).expect("cells");
+        let read = parse_cells(game, &cells).expect("a board");
+        let right = label.board().expect("a board").expect("a board");
+        // A board of Go has no orientation of its own.
+        let turns = if game.id() == GameId::Go { 0..4 } else { 0..1 };
+        assert!(turns.into_iter().any(|n| read.rotated(n) == right), "{}", photo.display());
+        assert_eq!(json["check"], false, "{}", photo.display());
+    }
 }
 
 #[test]

@@ -88,10 +88,7 @@ fn the_user_corrects_dead_stones() {
         (dead["dead"].as_array().map(Vec::len), &dead["white"]["total"]),
         (Some(10), &json!(6.5))
     );
-    refused(
-        &["--game", "go", WALLS, "--dead", "f1", "--alive", "f9"],
-        &["F1", "--dead and --alive"],
-    );
+    refused(&["--game", "go", WALLS, "--dead", "f1", "--alive", "f9"], &["F1", "--dead", "alive"]);
     refused(&["--game", "go", WALLS, "--dead", "a1"], &["no stone at a1"]);
     refused(&["--game", "go", WALLS, "--alive", "k10"], &["'k10'", "9x9"]);
 }

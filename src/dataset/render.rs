@@ -3,7 +3,7 @@
 use super::manifest::{Kind, Label, Orientation, format_cells};
 use crate::{
     files::{WriteError, write_atomically},
-    games::GameId,
+    games::{CellGrid, GameId},
     synth::{RenderError, RenderSpec, Rendered, render},
 };
 use image::codecs::jpeg::JpegEncoder;
@@ -33,6 +33,8 @@ pub struct RenderJob {
     pub rows: Option<usize>,
     /// Whether every chessman is of a set of its own; for chess alone.
     pub mixed_sets: bool,
+    /// The position that every photo shows, of a single game; `None` for random ones.
+    pub position: Option<CellGrid>,
     /// The folder that gets `images/` and `labels.jsonl`.
     pub out: PathBuf,
 }
@@ -44,6 +46,9 @@ pub enum JobError {
     /// A photo cannot be drawn.
     #[error(transparent)]
     Draw(#[from] RenderError),
+    /// One position is asked for, and several games.
+    #[error("a position is one game's: name that game alone, or leave out the position")]
+    Position,
     /// Sets of another game are asked to be mixed.
     #[error(
         "only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing"
@@ -64,7 +69,7 @@ pub enum JobError {
         count: usize,
     },
     /// The folder has a photo of the job that was drawn with other options.
-    #[error("{} was drawn with another size, other rows or other sets: give the options it was \
+    #[error("{} was drawn with another size, other rows, other sets or another position: give the options it was \
     drawn with, or another folder", .0.display())]
     OtherOptions(PathBuf),
     /// A file cannot be written or read.
@@ -98,6 +103,9 @@ impl RenderJob {
         if self.games.is_empty() {
             return Err(JobError::NoGame);
         }
+        if self.position.is_some() && self.games.len() != 1 {
+            return Err(JobError::Position);
+        }
         if self.count == 0 {
             return Err(JobError::NoCount);
         }
@@ -120,6 +128,7 @@ impl RenderJob {
             long_side: self.long_side,
             rows: self.rows,
             mixed_sets: self.mixed_sets,
+            position: self.position.clone(),
         }
     }
 
@@ -135,6 +144,10 @@ fn was_drawn_so(label: &Label, spec: &RenderSpec) -> bool {
     label.width.max(label.height) == Some(spec.long_side)
         && spec.rows.is_none_or(|wanted| rows == Some(wanted))
         && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
+        && spec
+            .position
+            .as_ref()
+            .is_none_or(|wanted| label.board().ok().flatten().as_ref() == Some(wanted))
 }
 
 /// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the
@@ -255,6 +268,7 @@ mod tests {
             long_side: 64,
             rows: None,
             mixed_sets: false,
+            position: None,
             out: out.to_owned(),
         }
     }
@@ -292,7 +306,14 @@ mod tests {
         for (game, mixed_sets) in
             GameId::ALL.map(|game| (game, false)).into_iter().chain([(GameId::Chess, true)])
         {
-            let spec = RenderSpec { game, seed: 130, long_side: 96, rows: None, mixed_sets };
+            let spec = RenderSpec {
+                game,
+                seed: 130,
+                long_side: 96,
+                rows: None,
+                mixed_sets,
+                position: None,
+            };
             let rendered = render(&spec).expect("renders");
             let label = label(&spec, &rendered);
             assert_eq!(label.board(), Ok(Some(rendered.board)));

@@ -100,7 +100,7 @@ pub struct CellClass {
 }
 
 /// Where the player of the white pieces sits, as seen in the photo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// At the bottom of the photo.

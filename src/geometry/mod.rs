@@ -13,4 +13,4 @@ pub use camera::BoardCamera;
 pub use grid::{GridSpec, Lattice};
 pub use homography::{Homography, solve_linear};
 pub use point::Point;
-pub use quad::{Quad, QuadError};
+pub use quad::{ParseQuadError, Quad, QuadError};

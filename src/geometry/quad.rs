@@ -2,6 +2,7 @@
 
 use super::Point;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// Corners of the playing grid in photo pixels, clockwise as seen in the photo, starting at the
 /// corner of row 0, column 0. Always finite and strictly convex.
@@ -22,6 +23,37 @@ pub enum QuadError {
     /// The outline crosses itself, is concave, or has three points on one line.
     #[error("the corners do not form a convex four-sided shape: check their order and positions")]
     NotConvex,
+}
+
+/// A text that is not the corners of a [`Quad`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseQuadError {
+    /// A part is not a number.
+    #[error("'{0}' is not a number: give \"x,y x,y x,y x,y\" in pixels")]
+    Number(String),
+    /// There are not eight numbers.
+    #[error("{0} numbers, not 8: give \"x,y x,y x,y x,y\" in pixels")]
+    Count(usize),
+    /// The corners are no quad.
+    #[error(transparent)]
+    Quad(#[from] QuadError),
+}
+
+impl FromStr for Quad {
+    type Err = ParseQuadError;
+
+    /// Corners as `x,y x,y x,y x,y`, clockwise as seen.
+    fn from_str(text: &str) -> Result<Self, ParseQuadError> {
+        let number =
+            |part: &str| part.parse::<f64>().map_err(|_| ParseQuadError::Number(part.to_owned()));
+        let parts = text.split([',', ' ', ';']).filter(|part| !part.is_empty());
+        let numbers: Vec<f64> = parts.map(number).collect::<Result<_, _>>()?;
+        let numbers: [f64; 8] =
+            numbers.try_into().map_err(|n: Vec<f64>| ParseQuadError::Count(n.len()))?;
+        let corner = |i: usize| Point::new(numbers[2 * i], numbers[2 * i + 1]);
+        Ok(Self::new(std::array::from_fn(corner))?)
+    }
 }
 
 impl Quad {
@@ -172,5 +204,21 @@ mod tests {
         let r = Quad::rectangle(4.0, 3.0);
         assert!((r.area() - 12.0).abs() < 1e-12);
         assert!(r.contains(Point::new(4.0, 3.0)) && !r.contains(Point::new(4.1, 1.0)));
+    }
+
+    #[test]
+    fn corners_as_text_are_four_pairs() {
+        let quad: Quad = "1,2 30,2.5 30,40 -1,40".parse().expect("four pairs");
+        assert_eq!(quad.corners()[1], Point::new(30.0, 2.5));
+        for (text, why) in [
+            ("1,2 3,4", "4 numbers"),
+            ("1,2 30,2 30,40 1,x", "'x'"),
+            ("1,2 30,nan 30,40 1,40", "finite"),
+            ("0,0 30,30 30,0 0,30", "convex"),
+            ("0,0 0,30 30,30 30,0", "clockwise"),
+        ] {
+            let message = text.parse::<Quad>().expect_err(text).to_string();
+            assert!(message.contains(why), "{text}: {message}");
+        }
     }
 }

@@ -7,17 +7,24 @@ mod card;
 #[cfg(feature = "embedded-models")]
 mod embedded;
 mod pool;
+pub mod protocol;
+#[cfg(feature = "remote")]
+mod remote;
 mod runtime;
 mod session;
 mod store;
 mod task;
+mod triton;
 
 pub use card::{CardError, Evaluated, ModelCard, TrainingData};
+#[cfg(feature = "remote")]
+pub use remote::{Backend, InvalidBackend, RemoteModel};
 pub use runtime::use_runtime;
-pub use session::OnnxModel;
+pub use session::{OnnxModel, Signature};
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
 pub use task::{CellTask, CornerTask, CropView, Extent, PositionTask, Task};
+pub use triton::triton_config;
 
 use ndarray::{ArrayD, ArrayView4};
 
@@ -55,6 +62,14 @@ pub enum ModelError {
         /// The library.
         path: String,
         /// What the runtime said.
+        message: String,
+    },
+    /// The server that runs the model does not answer, or not as it should.
+    #[error("{url}: {message}; check the server, or leave it out to run the models here")]
+    Backend {
+        /// What was asked.
+        url: String,
+        /// What went wrong.
         message: String,
     },
     /// The runtime refused the model or failed on it.

@@ -14,6 +14,16 @@ use std::sync::OnceLock;
 pub struct OnnxModel {
     sessions: Pool<Session>,
     input_shape: [Option<usize>; 4],
+    signature: Signature,
+}
+
+/// What a network takes and gives: names, and sizes of axes, of which `None` may be any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Its input.
+    pub input: (String, Vec<Option<usize>>),
+    /// Its output.
+    pub output: (String, Vec<Option<usize>>),
 }
 
 impl OnnxModel {
@@ -30,9 +40,21 @@ impl OnnxModel {
             first.inputs().first().and_then(four_axes).ok_or_else(|| {
                 ModelError::Runtime("its input is not a batch of pictures".into())
             })?;
+        let no_output = || ModelError::Runtime("it has no output".into());
+        let signature = Signature {
+            input: first.inputs().first().and_then(described).ok_or_else(no_output)?,
+            output: first.outputs().first().and_then(described).ok_or_else(no_output)?,
+        };
         let bytes = bytes.to_vec();
         let another = move || session(&bytes, threads);
-        Ok(Self { sessions: Pool::new(first, cores, another), input_shape })
+        Ok(Self { sessions: Pool::new(first, cores, another), input_shape, signature })
+    }
+}
+
+impl OnnxModel {
+    /// What it takes and gives.
+    pub const fn signature(&self) -> &Signature {
+        &self.signature
     }
 }
 
@@ -75,9 +97,14 @@ fn refused<E: std::fmt::Display>(error: E) -> ModelError {
 
 /// The four axes of a picture batch, `None` for symbolic ones; `None` altogether for anything else.
 fn four_axes(input: &Outlet) -> Option<[Option<usize>; 4]> {
-    let shape = input.dtype().tensor_shape()?;
-    let axes: Vec<Option<usize>> = shape.iter().map(|&n| usize::try_from(n).ok()).collect();
-    axes.try_into().ok()
+    described(input)?.1.try_into().ok()
+}
+
+/// The name and the axes of a tensor.
+fn described(tensor: &Outlet) -> Option<(String, Vec<Option<usize>>)> {
+    let shape = tensor.dtype().tensor_shape()?;
+    let axes = shape.iter().map(|&n| usize::try_from(n).ok()).collect();
+    Some((tensor.name().to_owned(), axes))
 }
 
 /// The process's one ONNX Runtime environment.

@@ -2,8 +2,10 @@
 
 #[cfg(feature = "embedded-models")]
 use super::embedded;
+#[cfg(feature = "remote")]
+use super::{Backend, RemoteModel};
 use super::{
-    CardError, CellTask, CornerTask, ModelCard, ModelError, OnnxModel, PositionTask, Task,
+    CardError, CellTask, CornerTask, Model, ModelCard, ModelError, OnnxModel, PositionTask, Task,
 };
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
@@ -23,7 +25,13 @@ const MODEL: &str = "model.onnx";
 pub struct ModelStore {
     place: Place,
     threads: usize,
+    /// Who runs the models; `None`: this program.
+    #[cfg(feature = "remote")]
+    backend: Option<Backend>,
 }
+
+/// A model with what its card says of input and output.
+type Opened<T> = (T, Box<dyn Model>);
 
 /// Where the models are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +106,9 @@ pub enum StoreError {
         /// The game's classes.
         expected: String,
     },
+    /// The store has no model of this name.
+    #[error("there is no model '{0}'")]
+    Unknown(String),
     /// The runtime refuses the model.
     #[error("{path}: {source}")]
     Model {
@@ -111,13 +122,30 @@ pub enum StoreError {
 impl ModelStore {
     /// A store in the given folder.
     pub fn at(dir: impl Into<PathBuf>) -> Self {
-        Self { place: Place::Folder(dir.into()), threads: 0 }
+        Self::of(Place::Folder(dir.into()))
     }
 
     /// The released models, as they were when the program was built.
     #[cfg(feature = "embedded-models")]
     pub const fn embedded() -> Self {
-        Self { place: Place::Embedded, threads: 0 }
+        Self::of(Place::Embedded)
+    }
+
+    const fn of(place: Place) -> Self {
+        Self {
+            place,
+            threads: 0,
+            #[cfg(feature = "remote")]
+            backend: None,
+        }
+    }
+
+    /// The same store, whose models a server runs: what they are made of, and how their inputs are
+    /// made, is still read from their cards here.
+    #[cfg(feature = "remote")]
+    #[must_use]
+    pub fn with_backend(self, backend: Option<Backend>) -> Self {
+        Self { backend, ..self }
     }
 
     /// Looks for a store in `KIBITZER_MODELS`, else in `./models`, beside the executable and its
@@ -288,7 +316,7 @@ impl ModelStore {
     ///
     /// # Errors
     /// When it is missing or not what its card says.
-    pub fn open_corners(&self) -> Result<(CornerTask, OnnxModel), StoreError> {
+    pub fn open_corners(&self) -> Result<Opened<CornerTask>, StoreError> {
         let card = self.card("corners")?;
         let Task::Corners(task) = card.task.clone() else {
             return Err(self.wrong_task("corners", "a corner detector"));
@@ -300,7 +328,7 @@ impl ModelStore {
     ///
     /// # Errors
     /// When it is missing, not what its card says, or of other classes than the game's.
-    pub fn open_cells(&self, game: &dyn Game) -> Result<(CellTask, OnnxModel), StoreError> {
+    pub fn open_cells(&self, game: &dyn Game) -> Result<Opened<CellTask>, StoreError> {
         let name = Self::cells_name(game.id());
         let card = self.card(&name)?;
         let Task::Cells(task) = card.task.clone() else {
@@ -318,7 +346,7 @@ impl ModelStore {
     pub fn open_positions(
         &self,
         game: &dyn Game,
-    ) -> Result<Option<(PositionTask, OnnxModel)>, StoreError> {
+    ) -> Result<Option<Opened<PositionTask>>, StoreError> {
         let name = Self::positions_name(game.id());
         if !self.has(&name) {
             return Ok(None);
@@ -336,7 +364,7 @@ impl ModelStore {
     /// # Errors
     /// When it is missing, not what its card says, of other classes than its game's, or has the
     /// name that another model is looked for by.
-    pub fn open_named(&self, name: &str) -> Result<(ModelCard, OnnxModel), StoreError> {
+    pub fn open_named(&self, name: &str) -> Result<(ModelCard, Box<dyn Model>), StoreError> {
         let card = self.card(name)?;
         let (own, classes) = match &card.task {
             Task::Corners(_) => ("corners".to_owned(), None),
@@ -376,10 +404,30 @@ impl ModelStore {
         Err(StoreError::Classes { path, game: game.id(), expected: codes.join(" ") })
     }
 
-    fn open(&self, name: &str, card: &ModelCard) -> Result<OnnxModel, StoreError> {
+    fn open(&self, name: &str, card: &ModelCard) -> Result<Box<dyn Model>, StoreError> {
+        #[cfg(feature = "remote")]
+        if let Some(backend) = &self.backend {
+            let model = RemoteModel::connect(backend, name);
+            return Ok(Box::new(model.map_err(|source| self.unusable(name, source))?));
+        }
+        Ok(Box::new(self.open_here(name, card)?))
+    }
+
+    /// The network of a model, run by this program whoever runs the others.
+    ///
+    /// # Errors
+    /// When it is missing or not what its card says.
+    pub fn open_network(&self, name: &str) -> Result<OnnxModel, StoreError> {
+        self.open_here(name, &self.card(name)?)
+    }
+
+    fn open_here(&self, name: &str, card: &ModelCard) -> Result<OnnxModel, StoreError> {
         let bytes = self.verified_bytes(name, card)?;
-        OnnxModel::from_bytes(&bytes, self.threads)
-            .map_err(|source| StoreError::Model { path: self.shown(name, MODEL), source })
+        OnnxModel::from_bytes(&bytes, self.threads).map_err(|source| self.unusable(name, source))
+    }
+
+    fn unusable(&self, name: &str, source: ModelError) -> StoreError {
+        StoreError::Model { path: self.shown(name, MODEL), source }
     }
 
     fn wrong_task(&self, name: &str, expected: &str) -> StoreError {

@@ -2,7 +2,8 @@
 
 use super::{Language, Message, Value};
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
-use std::sync::LazyLock;
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+use std::{collections::BTreeMap, sync::LazyLock};
 
 type Catalog = FluentBundle<FluentResource>;
 
@@ -64,6 +65,34 @@ fn look_up(language: Language, key: &str, values: &FluentArgs<'_>) -> String {
     let text = catalog.format_pattern(pattern, Some(values), &mut faults).into_owned();
     debug_assert!(faults.is_empty(), "{language} {key}: {faults:?}");
     text
+}
+
+/// The messages of the page: all whose key starts with `page-`, by the rest of the key. What is to
+/// be inserted is left as `{name}`.
+pub(super) fn page_texts(language: Language) -> BTreeMap<String, String> {
+    let resource = FluentResource::try_new(source(language).to_owned())
+        .unwrap_or_else(|(resource, _)| resource);
+    let text = |entry: &Entry<&str>| {
+        let Entry::Message(message) = entry else { return None };
+        let key = message.id.name.strip_prefix("page-")?;
+        Some((key.to_owned(), template(message.value.as_ref()?)))
+    };
+    resource.entries().filter_map(text).collect()
+}
+
+/// The text of a pattern, with names in braces for what is to be inserted.
+fn template(pattern: &Pattern<&str>) -> String {
+    let text = |element: &PatternElement<&str>| match element {
+        PatternElement::TextElement { value } => (*value).to_owned(),
+        PatternElement::Placeable { expression } => match expression {
+            Expression::Inline(InlineExpression::VariableReference { id }) => {
+                format!("{{{}}}", id.name)
+            }
+            Expression::Inline(InlineExpression::StringLiteral { value }) => (*value).to_owned(),
+            _ => String::new(),
+        },
+    };
+    pattern.elements.iter().map(text).collect()
 }
 
 /// Names as a list, with what `last` says before the last one.

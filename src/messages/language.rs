@@ -1,20 +1,27 @@
 //! The languages of the catalogs.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// A language that messages can be shown in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum Language {
     /// English.
     #[default]
+    #[serde(rename = "en")]
     English,
     /// Polish.
+    #[serde(rename = "pl")]
     Polish,
     /// Finnish.
+    #[serde(rename = "fi")]
     Finnish,
     /// Romanian.
+    #[serde(rename = "ro")]
     Romanian,
     /// Simplified Chinese.
+    #[serde(rename = "zh")]
     Chinese,
 }
 

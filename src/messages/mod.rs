@@ -20,7 +20,7 @@ mod language;
 pub use language::{Language, UnknownLanguage};
 
 use serde::{Serialize, Serializer};
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 /// A sentence or clause that can be said in every [`Language`].
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,11 @@ pub struct Message {
 }
 
 impl Language {
+    /// The texts of the server's page, by key; what is to be inserted stands there as `{name}`.
+    pub fn page_texts(self) -> BTreeMap<String, String> {
+        catalog::page_texts(self)
+    }
+
     /// Texts one after the other: sentences as they are, clauses between them joined to a sentence.
     pub fn paragraph(self, texts: &[String]) -> String {
         let mark = |key| Message::new(key).in_language(self);

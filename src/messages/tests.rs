@@ -69,6 +69,34 @@ fn quoted() -> BTreeSet<String> {
     texts.flat_map(|text| text.split('"').map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
+/// The scripts and pages of the server's page.
+fn page() -> String {
+    let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/server/page"));
+    let texts = files.into_iter().map(|path| fs::read_to_string(path).expect("a text"));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether the page says a text: by its key, or by one that it puts together from a word and a
+/// side, a game or a value.
+fn is_of_page(page: &str, key: &str) -> bool {
+    let Some(key) = key.strip_prefix("page-") else { return false };
+    let (start, _) = key.split_once('-').unwrap_or((key, ""));
+    let sides_and_games = ["white", "black", "checkers", "go"].contains(&start);
+    page.contains(&format!("\"{key}\""))
+        || page.contains(&format!("say(`{start}-${{"))
+        || (sides_and_games
+            && (page.contains("say(`${side}-${") || page.contains("say(`${game}-${")))
+}
+
+/// The keys of the texts that the page says.
+fn said_by_page(page: &str) -> BTreeSet<String> {
+    let after = |mark: &str| {
+        let texts = page.split(mark).skip(1).filter_map(|rest| rest.split('"').next());
+        texts.map(|key| format!("page-{key}")).collect::<Vec<_>>()
+    };
+    [after("say(\""), after("data-text=\"")].concat().into_iter().collect()
+}
+
 #[test]
 fn every_language_has_every_message_with_the_same_values() {
     let english = placeholders(Language::English);
@@ -91,9 +119,10 @@ fn every_language_has_every_message_with_the_same_values() {
 
 #[test]
 fn every_message_in_use_has_a_text_and_every_text_is_in_use() {
-    let used = quoted();
+    let (used, page) = (quoted(), page());
     let known = placeholders(Language::English);
-    let unused: Vec<_> = known.keys().filter(|key| !used.contains(**key)).collect();
+    let is_used = |key: &str| used.contains(key) || is_of_page(&page, key);
+    let unused: Vec<_> = known.keys().filter(|key| !is_used(key)).collect();
     assert!(unused.is_empty(), "nobody says {unused:?}");
     let is_key = |text: &&String| {
         let mut words = text.splitn(3, '-');
@@ -102,6 +131,9 @@ fn every_message_in_use_has_a_text_and_every_text_is_in_use() {
     };
     let unknown: Vec<_> =
         used.iter().filter(is_key).filter(|key| !known.contains_key(key.as_str())).collect();
+    let pages: Vec<_> =
+        said_by_page(&page).into_iter().filter(|key| !known.contains_key(key.as_str())).collect();
+    assert!(pages.is_empty(), "no catalog has {pages:?}");
     assert!(unknown.is_empty(), "no catalog has {unknown:?}");
 }
 
@@ -167,4 +199,12 @@ fn codes_name_languages() {
 #[test]
 fn an_unknown_key_is_shown_as_it_is() {
     assert_eq!(Message::new("no-such-message").to_string(), "no-such-message");
+}
+
+#[test]
+fn the_page_gets_its_texts_with_names_for_what_is_inserted() {
+    let english = Language::English.page_texts();
+    assert_eq!(english["reading"], "Reading…");
+    assert_eq!(english["corner"], "Corner {number} of 4");
+    assert!(Language::ALL.iter().all(|language| language.page_texts().len() == english.len()));
 }

@@ -86,7 +86,7 @@ impl CornerDetector {
     /// When the model is missing, is not what its card says, or cannot be loaded.
     pub fn load(models: &ModelStore) -> Result<Self, Error> {
         let (task, model) = models.open_corners()?;
-        Ok(Self::new(task, Box::new(model)))
+        Ok(Self::new(task, model))
     }
 
     /// A detector from its card and its model.

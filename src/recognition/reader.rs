@@ -27,9 +27,9 @@ impl BoardReader {
     pub fn load(models: &ModelStore, game: GameId) -> Result<Self, Error> {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
-        let cells = CellClassifier::new(task, Box::new(model));
+        let cells = CellClassifier::new(task, model);
         let positions = models.open_positions(game)?;
-        let positions = positions.map(|(task, model)| PositionReader::new(task, Box::new(model)));
+        let positions = positions.map(|(task, model)| PositionReader::new(task, model));
         Ok(Self { game, cells, positions })
     }
 

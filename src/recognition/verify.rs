@@ -9,9 +9,7 @@ use crate::{
     error::Error,
     games::{CellProbs, GameId},
     geometry::{GridSpec, Point, Quad},
-    inference::{
-        CellTask, CornerTask, Model, ModelCard, ModelStore, OnnxModel, PositionTask, Task,
-    },
+    inference::{CellTask, CornerTask, Model, ModelCard, ModelStore, PositionTask, Task},
     vision::Pyramid,
 };
 use image::{Rgb, RgbImage};
@@ -31,8 +29,8 @@ type Shapes = ([usize; 4], Vec<usize>);
 /// takes or gives other numbers than the card says, or gives what is no number.
 pub fn verify(models: &ModelStore, name: &str) -> Result<ModelCard, Error> {
     let (card, model) = models.open_named(name)?;
-    for (input, output) in shapes(&card.task, &model) {
-        check_shapes(name, &model, input, &output)?;
+    for (input, output) in shapes(&card.task, &*model) {
+        check_shapes(name, &*model, input, &output)?;
     }
     let numbers = match card.task.clone() {
         Task::Corners(task) => run_corners(task, model)?,
@@ -43,7 +41,7 @@ pub fn verify(models: &ModelStore, name: &str) -> Result<ModelCard, Error> {
 }
 
 /// What goes in and comes out by the card.
-fn shapes(task: &Task, model: &OnnxModel) -> Vec<Shapes> {
+fn shapes(task: &Task, model: &dyn Model) -> Vec<Shapes> {
     match task {
         Task::Corners(task) => {
             let side = task.size / task.stride;
@@ -65,7 +63,7 @@ fn shapes(task: &Task, model: &OnnxModel) -> Vec<Shapes> {
 }
 
 /// The boards of a game whose size a position model takes.
-fn known_grids(game: GameId, model: &OnnxModel) -> Vec<GridSpec> {
+fn known_grids(game: GameId, model: &dyn Model) -> Vec<GridSpec> {
     let [_, _, rows, cols] = model.input_shape();
     let grids = game.game().grids().iter().copied();
     let is = |known: Option<usize>, size: usize| known.is_none_or(|known| known == size);
@@ -75,7 +73,7 @@ fn known_grids(game: GameId, model: &OnnxModel) -> Vec<GridSpec> {
 /// Runs a model on zeros of its own shape, so that a contradiction can be told whole.
 fn check_shapes(
     name: &str,
-    model: &OnnxModel,
+    model: &dyn Model,
     input: [usize; 4],
     output: &[usize],
 ) -> Result<(), Error> {
@@ -105,7 +103,7 @@ fn picture() -> Pyramid<'static> {
     Pyramid::new(Cow::Owned(picture))
 }
 
-fn run_corners(task: CornerTask, model: OnnxModel) -> Result<bool, Error> {
+fn run_corners(task: CornerTask, model: Box<dyn Model>) -> Result<bool, Error> {
     let kinds = task.kinds.clone();
     let known = |kind: &String| {
         let mut grids = GameId::ALL.iter().flat_map(|game| game.game().grids());
@@ -114,16 +112,16 @@ fn run_corners(task: CornerTask, model: OnnxModel) -> Result<bool, Error> {
     if let Some(kind) = kinds.iter().find(|kind| !known(kind)) {
         return Err(Error::UnknownKind { kind: kind.clone() });
     }
-    let maps = CornerDetector::new(task, Box::new(model)).heatmaps(&picture())?;
+    let maps = CornerDetector::new(task, model).heatmaps(&picture())?;
     Ok(maps.iter().all(|v| v.is_finite()))
 }
 
-fn run_cells(task: CellTask, model: OnnxModel) -> Result<bool, Error> {
+fn run_cells(task: CellTask, model: Box<dyn Model>) -> Result<bool, Error> {
     let photo = picture();
     let [low, high] = [0.25, 0.75].map(|part| part * f64::from(SIDE));
     let corners = [[low, low], [high, low], [high, high], [low, high]].map(Point::from);
     let quad = Quad::new(corners).expect("a square is convex");
-    let classifier = CellClassifier::new(task, Box::new(model));
+    let classifier = CellClassifier::new(task, model);
     let task = classifier.task();
     let mut numbers = true;
     for grid in task.game.game().grids() {
@@ -134,9 +132,9 @@ fn run_cells(task: CellTask, model: OnnxModel) -> Result<bool, Error> {
     Ok(numbers)
 }
 
-fn run_positions(task: PositionTask, model: OnnxModel) -> Result<bool, Error> {
-    let (grids, classes) = (known_grids(task.game, &model), task.classes.len());
-    let reader = PositionReader::new(task, Box::new(model));
+fn run_positions(task: PositionTask, model: Box<dyn Model>) -> Result<bool, Error> {
+    let (grids, classes) = (known_grids(task.game, &*model), task.classes.len());
+    let reader = PositionReader::new(task, model);
     let mut numbers = true;
     for grid in grids {
         let even = Array3::from_elem((grid.rows, grid.cols, classes), 1.0 / classes as f32);

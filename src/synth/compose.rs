@@ -1,6 +1,7 @@
 //! A whole scene of a game: board, pieces, table, clutter and light, and the position on the board.
 
 use super::{
+    RenderSpec,
     boards::{Checkered, GoBoard, Prints, QwirkleBoard},
     camera::Views,
     pieces::{CheckersSet, GoSet, KingStyle, PieceShapes, QwirkleSet, SetColors},
@@ -46,15 +47,20 @@ impl Composed {
     }
 }
 
-/// Draws a scene of a game, on a board of so many rows where that is given and there are several;
-/// with `mixed_sets` every chessman is of a set of its own.
-pub fn compose(game: GameId, rows: Option<usize>, mixed_sets: bool, rng: &mut Rng) -> Composed {
-    match game {
-        GameId::Chess => chess(rng, mixed_sets),
-        GameId::Checkers => checkers(rng, rows),
-        GameId::Go => go(rng, rows),
-        GameId::Qwirkle => qwirkle(rng),
+/// Draws the scene of a photo.
+pub fn compose(spec: &RenderSpec, rng: &mut Rng) -> Composed {
+    match spec.game {
+        GameId::Chess => chess(spec, rng),
+        GameId::Checkers => checkers(spec, rng),
+        GameId::Go => go(spec, rng),
+        GameId::Qwirkle => qwirkle(spec, rng),
     }
+}
+
+/// The position asked for, or else a random one. That one is drawn in any case: a seed then means
+/// the same board, set and light for every position.
+fn shown(spec: &RenderSpec, random: CellGrid) -> CellGrid {
+    spec.position.clone().unwrap_or(random)
 }
 
 /// An empty scene with a table for cells of `unit` a centimeter.
@@ -101,13 +107,15 @@ impl Men {
     }
 }
 
-fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
+fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let (surface, style) = Checkered::sample(rng);
     let mut aside = rng.aside();
     let surface = surface.printed(Prints::on_chess(&mut aside));
-    let mut others = mixed_sets.then_some(aside);
+    let mut others = spec.mixed_sets.then_some(aside);
     let (shapes, colors) = (PieceShapes::sample(rng), SetColors::sample(rng));
-    let board = if mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
+    let random =
+        if spec.mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
+    let board = shown(spec, random);
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(3.0, 5.7);
     let mut scene = stage(rng, Box::new(surface), thick, unit);
@@ -154,22 +162,22 @@ fn chess(rng: &mut Rng, mixed_sets: bool) -> Composed {
     }
 }
 
-fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
+fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let (mut surface, style) = Checkered::sample(rng);
     // Robots' and children's boards have men on the light squares, too.
     let mut aside = rng.aside();
-    let turned = aside.chance(0.2);
+    let turned = aside.chance(0.2) && spec.position.is_none();
     if turned {
         surface = surface.exchanged();
     }
     let usual = if aside.chance(0.15) { 10 } else { 8 };
-    let rows = rows.unwrap_or(usual);
+    let rows = spec.rows().unwrap_or(usual);
     if rows != 8 {
         surface = surface.resized(rows);
     }
     let surface = surface.printed(Prints::on_checkers(&mut aside, rows));
     let set = CheckersSet::sample(rng, surface.ground());
-    let board = positions::checkers(rng, rows);
+    let board = shown(spec, positions::checkers(rng, rows));
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(2.5, 5.0);
     let mut scene = stage(rng, Box::new(surface), thick, unit);
@@ -216,16 +224,16 @@ fn checkers(rng: &mut Rng, rows: Option<usize>) -> Composed {
     }
 }
 
-fn go(rng: &mut Rng, rows: Option<usize>) -> Composed {
+fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let usual = match rng.f() {
         f if f < 0.6 => 19,
         f if f < 0.85 => 13,
         _ => 9,
     };
-    let n = rows.unwrap_or(usual);
+    let n = spec.rows().unwrap_or(usual);
     let (surface, style) = GoBoard::sample(rng, n);
     let set = GoSet::sample(rng);
-    let board = positions::go(rng, n);
+    let board = shown(spec, positions::go(rng, n));
     let thick = if style == "paper" || style == "cloth" { 0.03 } else { rng.range(0.3, 1.8) };
     let unit = 1.0 / 2.3;
     let mut scene = stage(rng, Box::new(surface), thick, unit);
@@ -263,10 +271,10 @@ fn go(rng: &mut Rng, rows: Option<usize>) -> Composed {
     }
 }
 
-fn qwirkle(rng: &mut Rng) -> Composed {
+fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let surface = QwirkleBoard::sample(rng);
     let set = QwirkleSet::sample(rng);
-    let board = positions::qwirkle(rng, &surface);
+    let board = shown(spec, positions::qwirkle(rng, &surface));
     let places: Vec<(f32, f32)> = (0..256).map(|i| surface.center(i / 16, i % 16)).collect();
     let unit = 1.0 / 2.6;
     let thick = rng.range(0.06, 0.15);

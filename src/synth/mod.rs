@@ -26,7 +26,7 @@ use scene::HAND;
 pub const SIZES: std::ops::RangeInclusive<u32> = 64..=4096;
 
 /// Which photo to draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RenderSpec {
     /// The game.
     pub game: GameId,
@@ -39,6 +39,9 @@ pub struct RenderSpec {
     /// Whether every chessman is of a set of its own, on boards with up to 48 of them; other games
     /// have no use for it.
     pub mixed_sets: bool,
+    /// The position to show; `None` for a random one. Nothing of a board of Qwirkle but its tiles
+    /// follows from it: where the bonus squares are, the seed says.
+    pub position: Option<CellGrid>,
 }
 
 /// A drawn photo, and what it shows.
@@ -86,6 +89,16 @@ pub enum RenderError {
         /// The rows asked for.
         rows: usize,
     },
+    /// The position has other rows than those asked for.
+    #[error(
+        "the position has {has} rows and columns, and {rows} are asked for: leave out the rows"
+    )]
+    Position {
+        /// The position's rows.
+        has: usize,
+        /// The rows asked for.
+        rows: usize,
+    },
     /// The camera does not see the board's corners.
     #[error("seed {0} gives no view of the whole board: skip it")]
     View(u64),
@@ -95,16 +108,25 @@ impl RenderSpec {
     /// Whether such a photo can be drawn at all.
     ///
     /// # Errors
-    /// When the size is not within [`SIZES`], or the game has no board of so many rows.
+    /// When the size is not within [`SIZES`], the game has no board of so many rows, or the
+    /// position is not one of a board of so many.
     pub fn check(&self) -> Result<(), RenderError> {
         if !SIZES.contains(&self.long_side) {
             return Err(RenderError::Size(self.long_side));
         }
         let has = |rows| self.game.game().grids().iter().any(|grid| grid.rows == rows);
-        match self.rows.filter(|&rows| !has(rows)) {
-            Some(rows) => Err(RenderError::Rows { game: self.game, rows }),
-            None => Ok(()),
+        if let Some(rows) = self.rows().filter(|&rows| !has(rows)) {
+            return Err(RenderError::Rows { game: self.game, rows });
         }
+        match (self.rows, self.position.as_ref().map(CellGrid::rows)) {
+            (Some(rows), Some(has)) if rows != has => Err(RenderError::Position { has, rows }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Rows of the board, where they are not left to chance.
+    fn rows(&self) -> Option<usize> {
+        self.position.as_ref().map(CellGrid::rows).or(self.rows)
     }
 }
 
@@ -116,7 +138,7 @@ pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     spec.check()?;
     let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
     let (mut scene_rng, mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork(), rng.fork());
-    let mut composed = compose::compose(spec.game, spec.rows, spec.mixed_sets, &mut scene_rng);
+    let mut composed = compose::compose(spec, &mut scene_rng);
     let world_corners = composed.corners();
     let camera = Camera::sample(&mut camera_rng, spec.long_side, composed.views, &world_corners);
     composed.scene.pixel = camera.pixel();

@@ -4,7 +4,7 @@ use super::{scene::Instance, *};
 use std::collections::HashSet;
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
-    RenderSpec { game, seed, long_side, rows: None, mixed_sets: false }
+    RenderSpec { game, seed, long_side, rows: None, mixed_sets: false, position: None }
 }
 
 fn threads(n: usize) -> rayon::ThreadPool {
@@ -116,7 +116,7 @@ fn light_squares_are_where_the_label_says() {
 #[test]
 fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
     let scenes = (0..60)
-        .map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
+        .map(|seed| compose::compose(&spec(GameId::Checkers, seed, 96), &mut Rng::new(mix(seed))));
     let mut unknown = 0;
     for (seed, scene) in scenes.enumerate() {
         let side = scene.spec.rows;
@@ -141,7 +141,7 @@ fn men_of_checkers_stand_on_the_light_squares_where_the_turn_is_unknown() {
 #[test]
 fn some_boards_of_checkers_have_ten_rows() {
     let scenes = (0..60)
-        .map(|seed| compose::compose(GameId::Checkers, None, false, &mut Rng::new(mix(seed))));
+        .map(|seed| compose::compose(&spec(GameId::Checkers, seed, 96), &mut Rng::new(mix(seed))));
     let (mut large, mut men) = (0, 0);
     for scene in scenes.filter(|scene| scene.spec.rows != 8) {
         assert_eq!(
@@ -165,7 +165,8 @@ fn every_man_of_mixed_sets_has_a_shape_of_his_own() {
     for (mixed_sets, seed) in
         [false, true].into_iter().flat_map(|mixed| (0..12).map(move |seed| (mixed, seed)))
     {
-        let composed = compose::compose(GameId::Chess, None, mixed_sets, &mut Rng::new(mix(seed)));
+        let spec = RenderSpec { mixed_sets, ..spec(GameId::Chess, seed, 96) };
+        let composed = compose::compose(&spec, &mut Rng::new(mix(seed)));
         let cells = composed.board.cells();
         let men = cells.iter().filter(|&&class| class != 0).count();
         let count = |of: &dyn Fn(&Instance) -> usize| {
@@ -236,5 +237,35 @@ fn impossible_photos_are_refused() {
     let go = RenderSpec { rows: Some(13), ..spec(GameId::Go, 1, 96) };
     assert_eq!(render(&go).expect("renders").board.rows(), 13);
     let game = GameId::Chess;
-    assert_eq!(refused(RenderSpec { game, ..go }), Some(RenderError::Rows { game, rows: 13 }));
+    let chess = RenderSpec { game, ..go.clone() };
+    assert_eq!(refused(chess), Some(RenderError::Rows { game, rows: 13 }));
+    let small = RenderSpec { position: Some(CellGrid::empty(9, 9)), ..go.clone() };
+    assert_eq!(refused(small), Some(RenderError::Position { has: 9, rows: 13 }));
+    let odd = RenderSpec { rows: None, position: Some(CellGrid::empty(10, 10)), ..go };
+    assert_eq!(refused(odd), Some(RenderError::Rows { game: GameId::Go, rows: 10 }));
+}
+
+#[test]
+fn a_position_is_drawn_on_the_board_of_its_seed() {
+    for (game, rows) in
+        [(GameId::Checkers, 10), (GameId::Chess, 8), (GameId::Go, 13), (GameId::Qwirkle, 16)]
+    {
+        let mut position = CellGrid::empty(rows, rows);
+        position.set(2, 5, 1);
+        for seed in 20..30 {
+            let of = |position: &CellGrid| {
+                let position = Some(position.clone());
+                render(&RenderSpec { position, ..spec(game, seed, 96) }).expect("renders")
+            };
+            let (one, none) = (of(&position), of(&CellGrid::empty(rows, rows)));
+            assert_eq!(one.board, position, "{game} {seed}");
+            // How a photo of Qwirkle is taken is drawn after its tiles.
+            assert!(game == GameId::Qwirkle || one.corners == none.corners, "{game} {seed}");
+            assert_eq!(one.style, none.style, "{game} {seed}");
+            assert!(none.mask.iter().all(|&id| id == 0 || id > 400), "{game} {seed}");
+            let there = 1 + 2 * rows as u16 + 5;
+            let hidden = one.covered.contains(&(2, 5));
+            assert!(hidden || one.mask.contains(&there), "{game} {seed}");
+        }
+    }
 }

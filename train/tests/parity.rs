@@ -54,8 +54,16 @@ fn check(models: &Path, name: &str) {
 
 fn draw_renders(count: usize, out: &Path) {
     let (games, out) = (vec![GameId::Go], out.to_owned());
-    let job =
-        RenderJob { games, count, seed: 5, long_side: 240, rows: None, mixed_sets: false, out };
+    let job = RenderJob {
+        games,
+        count,
+        seed: 5,
+        long_side: 240,
+        rows: None,
+        mixed_sets: false,
+        position: None,
+        out,
+    };
     render_dataset(&job, |_, _| ()).expect("rendered");
 }
 

@@ -7,14 +7,13 @@ use kibitzer::{
     eval::{FolderError, SampleError},
     files::WriteError,
     inference::StoreError,
+    request::RequestError,
 };
 use std::error;
 
 /// An error and its causes, but for those that it names itself, and the option that helps.
 pub fn said(error: &anyhow::Error) -> String {
-    let said = error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match said
-        .as_str()
-    {
+    let said = error.chain().map(in_words).fold(String::new(), |said, cause| match said.as_str() {
         "" => cause,
         said if said.contains(&cause) => said.to_owned(),
         said => format!("{said}: {cause}"),
@@ -22,6 +21,14 @@ pub fn said(error: &anyhow::Error) -> String {
     match error.chain().find_map(option) {
         Some(advice) => format!("{said}; {advice}"),
         None => said,
+    }
+}
+
+/// An error, with the program's name for an option that it speaks of.
+fn in_words(error: &(dyn error::Error + 'static)) -> String {
+    match error.downcast_ref() {
+        Some(error @ RequestError::Option { .. }) => format!("--{error}"),
+        _ => error.to_string(),
     }
 }
 
@@ -37,6 +44,7 @@ fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
         return Some(format!("as in --map {name}=CODE, or --map {name}=-"));
     }
     let of_reading = || of_reading(error.downcast_ref()?);
+    let of_request = || of_request(error.downcast_ref()?);
     let of_store = || of_store(error.downcast_ref()?);
     let of_file = || of_file(error.downcast_ref()?);
     let of_game = || of_game(error.downcast_ref()?);
@@ -44,6 +52,7 @@ fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
     let of_folder = || Some(of_folder(error.downcast_ref()?));
     let of_data = || of_data(error);
     of_reading()
+        .or_else(of_request)
         .or_else(of_store)
         .or_else(of_file)
         .or_else(of_game)
@@ -62,6 +71,13 @@ const fn of_reading(error: &Error) -> Option<&'static str> {
             Some("name that game with --game, or give the corners all the same")
         }
         Error::Store(error) => of_store(error),
+        _ => None,
+    }
+}
+
+const fn of_request(error: &RequestError) -> Option<&'static str> {
+    match error {
+        RequestError::NoStart { .. } => Some("or use --rules classic"),
         _ => None,
     }
 }

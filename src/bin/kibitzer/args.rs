@@ -1,14 +1,20 @@
 //! Options that several commands have.
 
 use anyhow::anyhow;
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+#[cfg(feature = "remote")]
+use kibitzer::inference::Backend;
 use kibitzer::{
     error::Error,
     games::{GameId, Side, UnknownGame},
-    geometry::{Point, Quad},
+    geometry::Quad,
     inference::{ModelStore, StoreError, use_runtime},
     messages::Language,
     recognition::{Readers, RecognizeOptions},
+    request::RulesName,
 };
 use std::{path::PathBuf, str::FromStr};
 
@@ -31,6 +37,11 @@ pub struct Common {
     /// ONNX Runtime's library, or its folder [default: $ORT_DYLIB_PATH, or where it is installed]
     #[arg(long, global = true, value_name = "PATH")]
     onnxruntime: Option<PathBuf>,
+    /// Let a server run the networks that speaks the Open Inference Protocol (KServe, Triton,
+    /// MLServer, or kibitzer serve): http://triton:8000
+    #[cfg(feature = "remote")]
+    #[arg(long, global = true, value_name = "URL")]
+    backend: Option<Backend>,
     /// Threads that reading a photo uses; 0 = one a core
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
@@ -55,7 +66,10 @@ impl Common {
     /// The models.
     pub fn store(&self) -> Result<ModelStore, StoreError> {
         let named = self.models.as_ref().map(|dir| Ok(ModelStore::at(dir)));
-        Ok(named.unwrap_or_else(ModelStore::find)?.with_threads(self.threads))
+        let store = named.unwrap_or_else(ModelStore::find)?.with_threads(self.threads);
+        #[cfg(feature = "remote")]
+        let store = store.with_backend(self.backend.clone());
+        Ok(store)
     }
 
     /// What reads photos with these models.
@@ -87,7 +101,7 @@ pub struct PhotoOptions {
     #[arg(long)]
     pub size: Option<usize>,
     /// The board's corners in photo pixels, clockwise as seen: "x,y x,y x,y x,y"
-    #[arg(long, value_parser = parse_corners, allow_hyphen_values = true)]
+    #[arg(long, allow_hyphen_values = true)]
     pub corners: Option<Quad>,
     /// Where white sits in the photo (chess, checkers) [default: as fits the pieces best]
     #[arg(long)]
@@ -129,6 +143,13 @@ impl MovingSide {
     }
 }
 
+/// Takes the names of rules of these games, each with what it means.
+pub fn rules_of(games: &[GameId]) -> impl TypedValueParser<Value = RulesName> {
+    let rules = games.iter().flat_map(|&game| RulesName::of(game));
+    let value = |rules: RulesName| PossibleValue::new(rules.name()).help(rules.about());
+    PossibleValuesParser::new(rules.map(value)).try_map(|name| name.parse::<RulesName>())
+}
+
 /// A side of the photo.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum WhiteSide {
@@ -145,45 +166,6 @@ impl From<WhiteSide> for Side {
             WhiteSide::Top => Self::Top,
             WhiteSide::Left => Self::Left,
             WhiteSide::Right => Self::Right,
-        }
-    }
-}
-
-/// Corners as "x,y x,y x,y x,y".
-fn parse_corners(text: &str) -> Result<Quad, String> {
-    let numbers: Vec<f64> = text
-        .split([',', ' ', ';'])
-        .filter(|part| !part.is_empty())
-        .map(|part| {
-            part.parse().map_err(|_| {
-                format!("'{part}' is not a number: give \"x,y x,y x,y x,y\" in pixels")
-            })
-        })
-        .collect::<Result<_, _>>()?;
-    let numbers: [f64; 8] = numbers.try_into().map_err(|n: Vec<f64>| {
-        format!("{} numbers, not 8: give \"x,y x,y x,y x,y\" in pixels", n.len())
-    })?;
-    let corners = std::array::from_fn(|i| Point::new(numbers[2 * i], numbers[2 * i + 1]));
-    Quad::new(corners).map_err(|e| e.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn corners_are_four_pairs() {
-        let quad = parse_corners("1,2 30,2.5 30,40 -1,40").expect("four pairs");
-        assert_eq!(quad.corners()[1], Point::new(30.0, 2.5));
-        for (text, why) in [
-            ("1,2 3,4", "4 numbers"),
-            ("1,2 30,2 30,40 1,x", "'x'"),
-            ("1,2 30,nan 30,40 1,40", "finite"),
-            ("0,0 30,30 30,0 0,30", "convex"),
-            ("0,0 0,30 30,30 30,0", "clockwise"),
-        ] {
-            let message = parse_corners(text).expect_err(text);
-            assert!(message.contains(why), "{text}: {message}");
         }
     }
 }

@@ -9,6 +9,9 @@ use crate::{
 };
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "server")]
+use crate::commands::serve::ServeArgs;
+
 /// Reads board games (checkers, chess, Go, Qwirkle) from photos.
 #[derive(Parser)]
 #[command(version, after_help = "Exit codes: 0 = done, 1 = no board found, 2 = error.")]
@@ -27,6 +30,9 @@ pub enum Command {
     Judge(JudgeArgs),
     /// Count a finished game of Go, or score the moves of a game of Qwirkle
     Score(ScoreArgs),
+    /// Serve an API for other front-ends, and a page
+    #[cfg(feature = "server")]
+    Serve(ServeArgs),
     /// Read labeled photos and score what was read
     Eval(EvalArgs),
     /// Play chess against a person or an engine

@@ -30,6 +30,8 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Read(args) => commands::read::run(args, &cli.common),
         Command::Judge(args) => commands::judge::run(args, &cli.common),
         Command::Score(args) => commands::score::run(args, &cli.common),
+        #[cfg(feature = "server")]
+        Command::Serve(args) => commands::serve::run(args, &cli.common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),
         Command::Play(args) => commands::play::run(args, cli.common.lang),
         Command::Dataset(args) => commands::dataset::run(args, &cli.common),

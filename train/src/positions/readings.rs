@@ -54,7 +54,7 @@ impl Readings {
             "a position model learns from what a classifier says of renders: 'classifier' \
             names its folder of models",
         )?;
-        let classifier = CellClassifier::new(task, Box::new(model));
+        let classifier = CellClassifier::new(task, model);
         let (mut all, mut sources) = (Vec::new(), Vec::new());
         for pattern in patterns {
             for path in manifests(pattern)? {

@@ -12,3 +12,5 @@ mod outcome;
 pub mod play;
 pub mod read;
 pub mod score;
+#[cfg(feature = "server")]
+pub mod serve;

@@ -9,8 +9,8 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use kibitzer::{
     eval::calibration,
-    files::write_atomically,
-    inference::{ModelCard, ModelStore, Task},
+    files::{write, write_atomically},
+    inference::{ModelCard, ModelStore, Task, triton_config},
     recognition,
 };
 use serde::Serialize;
@@ -37,6 +37,16 @@ pub enum ModelAction {
     Verify {
         /// Names as `list` shows them
         names: Vec<String>,
+    },
+    /// Write the models as a repository that Triton serves: NAME/config.pbtxt and
+    /// NAME/1/model.onnx
+    Export {
+        /// The folder of the repository; files that are there already are kept
+        #[arg(long, value_name = "DIR")]
+        triton: PathBuf,
+        /// Replace what is there
+        #[arg(long)]
+        force: bool,
     },
     /// Show the card of a model
     Show {
@@ -76,6 +86,7 @@ pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
         None => list(&store, false),
         Some(ModelAction::List { json }) => list(&store, *json),
         Some(ModelAction::Verify { names }) => verify(&store, names),
+        Some(ModelAction::Export { triton, force }) => export(&store, triton, *force),
         Some(ModelAction::Show { name }) => show(&store, name),
         Some(ModelAction::Calibrate { name, evals, at, dry_run }) => {
             calibrate(&store, name, evals, *at, *dry_run)
@@ -151,6 +162,20 @@ fn verify_one(store: &ModelStore, name: &str) -> anyhow::Result<ModelCard> {
         card(store, name)?;
     }
     Ok(recognition::verify(store, name)?)
+}
+
+/// Writes every model as Triton wants it.
+fn export(store: &ModelStore, folder: &Path, force: bool) -> anyhow::Result<Status> {
+    for name in store.names() {
+        let card = store.card(&name)?;
+        let config = triton_config(&name, store.open_network(&name)?.signature());
+        let dir = folder.join(&name);
+        // The network last: Triton takes a folder that has one for a model.
+        write(&dir.join("config.pbtxt"), config.as_bytes(), force)?;
+        write(&dir.join("1/model.onnx"), &store.verified_bytes(&name, &card)?, force)?;
+        output::print(&format!("{}\n", dir.display()));
+    }
+    Ok(Status::Done)
 }
 
 fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {

@@ -1,13 +1,15 @@
 //! `kibitzer dataset render`.
 
 use crate::{
-    args::Common,
+    args::{Common, PhotoOptions},
+    commands::boards::Boards,
     output::{self, Status},
 };
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use kibitzer::{
     dataset::render::{RenderJob, render_dataset},
-    games::GameId,
+    games::{CellGrid, GameId},
 };
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
@@ -58,6 +60,10 @@ pub struct RenderArgs {
     /// learns from (chess alone)
     #[arg(long)]
     mixed_sets: bool,
+    /// What stands on every board: a notation (FEN, PDN FEN, SGF, Qwirkle rows), or a file or a
+    /// photo of it; of one game [default: random positions]
+    #[arg(long, value_name = "BOARD")]
+    position: Option<String>,
     /// The folder to write images/ and labels.jsonl to; photos that are there already are kept
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -71,6 +77,7 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
         long_side: args.size,
         rows: args.rows,
         mixed_sets: args.mixed_sets,
+        position: position(args, common)?,
         out: args.out.clone(),
     };
     let bar = output::progress(args.count);
@@ -80,4 +87,15 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
     bar.finish_and_clear();
     output::print(&format!("{} photos with labels in {}\n", args.count, args.out.display()));
     Ok(Status::Done)
+}
+
+/// The position that the photos are to show.
+fn position(args: &RenderArgs, common: &Common) -> anyhow::Result<Option<CellGrid>> {
+    let Some(name) = &args.position else { return Ok(None) };
+    let [game] = args.game.list()[..] else {
+        bail!("a position is one game's: name that game with --game, or leave out --position");
+    };
+    let photo = PhotoOptions { size: args.rows, corners: None, white: None };
+    let mut boards = Boards::new(game.game(), common, &photo, args.rows);
+    Ok(Some(boards.get(name)?.board))
 }

@@ -6,14 +6,14 @@ mod qwirkle;
 
 use super::{boards::Boards, outcome};
 use crate::{
-    args::{Common, PhotoOptions},
+    args::{Common, PhotoOptions, rules_of},
     output::Status,
 };
 use anyhow::bail;
-use clap::{Args, ValueEnum};
-use kibitzer::games::{
-    GameId,
-    go::rules::{LARGEST_KOMI, MOST_HANDICAP_STONES, Ruleset},
+use clap::Args;
+use kibitzer::{
+    games::GameId,
+    request::{RequestError, RulesName, ScoreGo, ScoreQwirkle, parse_prisoners},
 };
 use std::path::PathBuf;
 
@@ -33,7 +33,7 @@ pub struct ScoreArgs {
     #[arg(long, short)]
     game: GameId,
     /// The rules [default: as the SGF says, else japanese; connect]
-    #[arg(long)]
+    #[arg(long, value_parser = rules_of(&[GameId::Go, GameId::Qwirkle]))]
     rules: Option<RulesName>,
     /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75,
     /// 7.5, 7 or 8]
@@ -65,52 +65,12 @@ pub struct ScoreArgs {
     json: bool,
 }
 
-/// Rules of the games.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum RulesName {
-    /// Go: territory and prisoners
-    Japanese,
-    /// Go: stones and territory, neutral points shared, komi in stones
-    Chinese,
-    /// Go: stones and territory, a point for each handicap stone but one
-    Aga,
-    /// Go: stones and territory, New Zealand and Tromp-Taylor
-    Nz,
-    /// Go: stones and territory, Ing (GOE)
-    Ing,
-    /// Qwirkle Connect, with its board
-    Connect,
-    /// Qwirkle on a bare table
-    Classic,
-}
-
-impl RulesName {
-    /// The rules of Go; `None` for those of Qwirkle.
-    const fn go(self) -> Option<Ruleset> {
-        match self {
-            Self::Japanese => Some(Ruleset::Japanese),
-            Self::Chinese => Some(Ruleset::Chinese),
-            Self::Aga => Some(Ruleset::Aga),
-            Self::Nz => Some(Ruleset::NewZealand),
-            Self::Ing => Some(Ruleset::Ing),
-            Self::Connect | Self::Classic => None,
-        }
-    }
-}
-
 pub fn run(args: &ScoreArgs, common: &Common) -> anyhow::Result<Status> {
     if let Err(error) = check(args) {
         return outcome::print(Err(error), args.game, args.json);
     }
     let game = args.game.game();
-    let mut boards = match args.game {
-        GameId::Go => {
-            Boards::new(game, common, &args.photos, |text| GameId::Go.game().from_notation(text))
-        }
-        _ => Boards::new(game, common, &args.photos, |text| {
-            GameId::Qwirkle.game().from_notation(text)
-        }),
-    };
+    let mut boards = Boards::new(game, common, &args.photos, None);
     if args.game == GameId::Qwirkle {
         return outcome::print(
             qwirkle::score(args, &mut boards, common.lang),
@@ -131,55 +91,40 @@ pub fn run(args: &ScoreArgs, common: &Common) -> anyhow::Result<Status> {
 
 /// What can be wrong with the options before any board is looked at.
 fn check(args: &ScoreArgs) -> anyhow::Result<()> {
-    if !matches!(args.game, GameId::Go | GameId::Qwirkle) {
-        bail!("{} has no score: use go or qwirkle", args.game);
-    }
-    args.photos.check(args.game)?;
-    let go = args.game == GameId::Go;
-    if args.rules.is_some_and(|rules| rules.go().is_some() != go) {
-        bail!(
-            "these --rules are not of {}: use japanese, chinese, aga, nz or ing for go, connect or \
-            classic for qwirkle",
-            args.game
-        );
-    }
-    let go_options = args.komi.is_some() || args.handicap.is_some() || args.prisoners.is_some();
-    if !go && (go_options || !args.dead.is_empty() || !args.alive.is_empty()) {
-        bail!(
+    match args.game {
+        GameId::Go if args.finished || args.out.is_some() => {
+            bail!("--finished and --out are for qwirkle: leave them out for go")
+        }
+        GameId::Go => args.go().check()?,
+        GameId::Qwirkle if args.says_of_go() => bail!(
             "--komi, --handicap, --prisoners, --dead and --alive are for go: leave them out for \
             qwirkle"
-        );
+        ),
+        GameId::Qwirkle => args.qwirkle().check()?,
+        game => return Err(RequestError::NoScore(game).into()),
     }
-    if go && (args.finished || args.out.is_some()) {
-        bail!("--finished and --out are for qwirkle: leave them out for go");
-    }
-    if args.komi.is_some_and(|komi| !komi.is_finite() || komi.abs() > LARGEST_KOMI) {
-        bail!("--komi is a number of points or stones such as 6.5, {LARGEST_KOMI} at most");
-    }
-    if args.handicap.is_some_and(|stones| stones > MOST_HANDICAP_STONES) {
-        bail!("--handicap is a number of stones, {MOST_HANDICAP_STONES} at most");
-    }
-    Ok(())
+    Ok(args.photos.check(args.game)?)
 }
 
-fn parse_prisoners(text: &str) -> Result<(u32, u32), String> {
-    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|&n| n <= 10_000);
-    let both =
-        text.split_once(',').and_then(|(black, white)| Some((number(black)?, number(white)?)));
-    both.ok_or_else(|| {
-        format!("'{text}' is not two numbers: give the stones black and white captured, as in 3,5")
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn prisoners_are_two_numbers() {
-        assert_eq!(parse_prisoners("3, 5"), Ok((3, 5)));
-        for text in ["", "3", "3,x", "-1,2", "1,2,3", "99999,0"] {
-            assert!(parse_prisoners(text).is_err(), "{text}");
+impl ScoreArgs {
+    fn go(&self) -> ScoreGo {
+        ScoreGo {
+            rules: self.rules,
+            komi: self.komi,
+            handicap: self.handicap,
+            prisoners: self.prisoners,
+            dead: self.dead.clone(),
+            alive: self.alive.clone(),
         }
+    }
+
+    const fn qwirkle(&self) -> ScoreQwirkle {
+        ScoreQwirkle { rules: self.rules, finished: self.finished }
+    }
+
+    /// Whether anything is said that games of Go alone have.
+    const fn says_of_go(&self) -> bool {
+        let stones = self.komi.is_some() || self.handicap.is_some() || self.prisoners.is_some();
+        stones || !self.dead.is_empty() || !self.alive.is_empty()
     }
 }

@@ -1,28 +1,21 @@
 //! Scoring a game of Qwirkle from its boards.
 
-use super::{RulesName, ScoreArgs, course};
+use super::{ScoreArgs, course};
 use crate::{
-    commands::{
-        boards::{Boards, shortened},
-        inputs,
-    },
+    commands::{boards::Boards, inputs},
     output,
 };
-use anyhow::{Context, bail};
 use kibitzer::{
     games::{
-        CellGrid, Game, GameId,
-        qwirkle::{
-            Qwirkle,
-            rules::{END_BONUS, QwirkleRules},
-        },
-        rules::Cell,
+        CellGrid, GameId,
+        qwirkle::{Qwirkle, rules::END_BONUS},
     },
     messages::{Language, Message},
     report::{
         photo::{PhotoNote, Which},
-        score::{QwirkleMove, ScoredMove},
+        score::ScoredMove,
     },
+    request::{RequestError, qwirkle_moves, square_name},
 };
 use std::path::{Path, PathBuf};
 
@@ -40,7 +33,7 @@ pub fn score(
         notes.push(given.note(Which::Board, &name, &Qwirkle, language));
         tables.push((name, given.board));
     }
-    let moves = moves(args, &tables)?;
+    let moves = args.qwirkle().moves(&tables)?;
     if let Some(files) = files {
         course::write(&files, moves.iter().map(|m| (&m.play, m.points())))?;
     }
@@ -64,27 +57,9 @@ fn names(given: &[String]) -> anyhow::Result<Vec<String>> {
         }
     }
     if names.len() < 2 {
-        bail!(
-            "a score needs two boards or more: the start of the game, then the board after each \
-            move"
-        );
+        return Err(RequestError::TooFewBoards.into());
     }
     Ok(names)
-}
-
-/// The moves between the boards, judged and scored.
-fn moves(args: &ScoreArgs, boards: &[(String, CellGrid)]) -> anyhow::Result<Vec<ScoredMove>> {
-    let hint = || {
-        format!(
-            "{} is no start of a game: give it first, or use --rules classic",
-            shortened(&boards[0].0)
-        )
-    };
-    let rules = match args.rules {
-        Some(RulesName::Classic) => QwirkleRules::CLASSIC,
-        _ => QwirkleRules::CONNECT,
-    };
-    ScoredMove::all(&rules, boards, args.finished).with_context(hint)
 }
 
 fn sum(moves: &[ScoredMove]) -> u32 {
@@ -103,7 +78,7 @@ fn to_text(
         let lines: Vec<String> = match m.is_legal() {
             true => m.sentences().iter().map(said).collect(),
             false => {
-                let faults = m.judged.said(&name, language).into_iter();
+                let faults = m.judged.said(&square_name, language).into_iter();
                 faults.chain([said(&Message::new("qwirkle-no-points"))]).collect()
             }
         };
@@ -131,21 +106,8 @@ fn to_json(
     language: Language,
 ) -> anyhow::Result<String> {
     let mut out = String::new();
-    let mut total = 0;
-    for (m, notes) in moves.iter().zip(notes.windows(2)) {
-        total += m.points();
-        let which = [Which::Before, Which::After];
-        let readings = which
-            .into_iter()
-            .zip(notes)
-            .filter_map(|(board, note)| note.clone().map(|note| PhotoNote { board, ..note }));
-        let line = QwirkleMove::new(m, &name, total, readings.collect(), language);
+    for line in qwirkle_moves(moves, notes, language) {
         out += &(serde_json::to_string(&line)? + "\n");
     }
     Ok(out)
-}
-
-/// The name of a square of the board.
-fn name((row, col): Cell) -> String {
-    Qwirkle.cell_name(&CellGrid::empty(16, 16), row, col)
 }

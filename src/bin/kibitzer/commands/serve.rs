@@ -1,0 +1,210 @@
+//! `kibitzer serve`.
+
+use crate::{
+    args::Common,
+    output::{self, Status},
+};
+use anyhow::{Context, bail};
+use clap::Args;
+use kibitzer::{
+    recognition::Readers,
+    server::{
+        Service, Settings, Token, app,
+        kept::Kept,
+        listen::{self, Connections},
+        tls,
+    },
+};
+use qrcode::{QrCode, render::unicode::Dense1x2};
+use std::{
+    net::{IpAddr, SocketAddr, UdpSocket},
+    path::PathBuf,
+    sync::Arc,
+};
+use tokio::{net::TcpListener, runtime::Runtime};
+use tokio_rustls::TlsAcceptor;
+
+/// Shortest token: what others on the network cannot guess.
+const SHORTEST_TOKEN: usize = 8;
+
+#[derive(Args)]
+#[command(after_help = "A browser gives its camera to secure pages only: for a phone, serve with \
+    --tls. SIGHUP loads the models anew, SIGINT and SIGTERM stop after what is under way.")]
+pub struct ServeArgs {
+    /// Where to listen: 0.0.0.0:8080 lets others on the network in, and needs --token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// What clients have to say, at least 8 letters [default: $KIBITZER_TOKEN]
+    #[arg(long, value_name = "SECRET", env = "KIBITZER_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// Serve over TLS with cert.pem and key.pem of this folder, made there if it has none
+    #[arg(long, value_name = "DIR")]
+    tls: Option<PathBuf>,
+    /// Keep what people correct in this folder, as a dataset, where they agree
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Photos that are read at a time [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    at_once: Option<u16>,
+    /// Photos that wait to be read; more are sent away [default: two a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=4096))]
+    waiting: Option<u16>,
+    /// Largest upload in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16,
+        value_parser = clap::value_parser!(u16).range(1..=256))]
+    max_upload: u16,
+}
+
+pub fn run(args: &ServeArgs, common: &Common) -> anyhow::Result<Status> {
+    check(args)?;
+    let kept = args.keep.as_ref().map(Kept::open).transpose()?;
+    let store = common.store()?;
+    let make = move || Ok(Readers::new(store.clone()));
+    let service = Arc::new(Service::new(args.settings(), kept, make)?);
+    service.load().context("the models cannot be loaded")?;
+    let tls = args.tls.as_ref().map(|dir| tls::acceptor(dir, args.names())).transpose()?;
+    Runtime::new()?.block_on(serve(args, service, tls))?;
+    Ok(Status::Done)
+}
+
+fn check(args: &ServeArgs) -> anyhow::Result<()> {
+    match &args.token {
+        None if !args.listen.ip().is_loopback() => bail!(
+            "{} lets others on the network in: give a --token that they have to say, or listen on \
+            127.0.0.1",
+            args.listen
+        ),
+        Some(token) if token.len() < SHORTEST_TOKEN => {
+            bail!("--token is too easily guessed: give at least {SHORTEST_TOKEN} letters")
+        }
+        Some(token) if !token.chars().all(|c| c.is_ascii_alphanumeric() || "-._~".contains(c)) => {
+            bail!("--token goes into addresses: give letters, digits and -._~ only")
+        }
+        _ => Ok(()),
+    }
+}
+
+impl ServeArgs {
+    fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        let bytes = usize::from(self.max_upload) << 20;
+        let mut photos = usual.photos;
+        photos.max_file_bytes = bytes as u64;
+        Settings {
+            at_once: self.at_once.map_or(usual.at_once, usize::from),
+            waiting: self.waiting.map_or(usual.waiting, usize::from),
+            upload_bytes: bytes,
+            all_upload_bytes: usual.all_upload_bytes.max(4 * bytes),
+            photos,
+            token: self.token.as_deref().map(Token::new),
+            ..usual
+        }
+    }
+
+    /// The names that a certificate is made for.
+    fn names(&self) -> Vec<String> {
+        let reached = self.reached().to_string();
+        let mut names = vec!["localhost".to_owned(), "127.0.0.1".to_owned(), reached];
+        names.dedup();
+        names
+    }
+
+    /// The address by which others reach this machine.
+    fn reached(&self) -> IpAddr {
+        let own = self.listen.ip();
+        if own.is_unspecified() { outward().unwrap_or(own) } else { own }
+    }
+
+    /// Where the page is.
+    fn address(&self, port: u16) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        let token = self.token.as_ref().map(|token| format!("#token={token}"));
+        let at = SocketAddr::new(self.reached(), port);
+        format!("{scheme}://{at}/{}", token.unwrap_or_default())
+    }
+}
+
+/// The address of the interface that leads outward. Nothing is sent.
+fn outward() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    // An address that documents use (RFC 5737).
+    socket.connect("192.0.2.1:9").ok()?;
+    Some(socket.local_addr().ok()?.ip())
+}
+
+async fn serve(
+    args: &ServeArgs,
+    service: Arc<Service>,
+    tls: Option<TlsAcceptor>,
+) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(args.listen).await.with_context(|| {
+        format!("cannot listen on {}: choose another port with --listen", args.listen)
+    })?;
+    let address = args.address(listener.local_addr()?.port());
+    output::print(&greeting(&address, args));
+    reload_on_hangup(Arc::clone(&service))?;
+    let stop = stop_signal()?;
+    listen::serve(listener, tls, app(service), Connections::default(), stop).await?;
+    output::print("Stopped.\n");
+    Ok(())
+}
+
+/// What a person reads, and a phone's camera.
+fn greeting(address: &str, args: &ServeArgs) -> String {
+    let code = QrCode::new(address).map(|code| code.render::<Dense1x2>().build());
+    let code = match code {
+        Ok(code) if !args.listen.ip().is_loopback() => format!("{code}\n"),
+        _ => String::new(),
+    };
+    format!(
+        "{code}Kibitzer reads boards at {address}\nAPI: /openapi.json, /docs. Ctrl-C stops it.\n"
+    )
+}
+
+#[cfg(unix)]
+fn reload_on_hangup(service: Arc<Service>) -> anyhow::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut hangups = signal(SignalKind::hangup())?;
+    tokio::spawn(async move {
+        while hangups.recv().await.is_some() {
+            let service = Arc::clone(&service);
+            match tokio::task::spawn_blocking(move || service.reload()).await {
+                Ok(Ok(())) => output::print("The models are loaded anew.\n"),
+                Ok(Err(error)) => {
+                    output::error(&format!("the models stay as they were: {error}"));
+                }
+                Err(error) => output::error(&error),
+            }
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn reload_on_hangup(_: Arc<Service>) -> anyhow::Result<()> {
+    Ok(())
+}
+
+/// Comes when the server is told to stop.
+#[cfg(unix)]
+fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+    Ok(async {
+        // Where nothing can be waited for, nothing stops the server but its end.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}

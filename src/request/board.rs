@@ -1,0 +1,136 @@
+//! The boards of a request.
+
+use crate::{
+    games::{CellGrid, Game, GameId, NotationError, checkers::board_from_pdn},
+    messages::Language,
+    recognition::Recognition,
+    report::photo::{PhotoNote, Which},
+};
+
+/// A board and where it came from.
+#[derive(Debug)]
+pub struct Given {
+    /// The board.
+    pub board: CellGrid,
+    /// How it was given.
+    pub source: Source,
+}
+
+/// How a board was given.
+#[derive(Debug)]
+pub enum Source {
+    /// A photo, and how it was read.
+    Photo(Box<Recognition>),
+    /// A notation.
+    Notation(String),
+}
+
+/// A text that is no board of a game.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InvalidBoard {
+    /// It is a whole game.
+    #[error("it holds a whole game, and one board is wanted: give the position as a {0}")]
+    WholeGame(&'static str),
+    /// It is not in the game's notation.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+}
+
+impl Given {
+    /// A board that was read from a photo.
+    pub fn photo(found: Recognition) -> Self {
+        Self { board: found.board.clone(), source: Source::Photo(Box::new(found)) }
+    }
+
+    /// A board in a game's notation: see [`board_from_notation`].
+    ///
+    /// # Errors
+    /// When the text is no board of the game.
+    pub fn from_notation(
+        game: &dyn Game,
+        rows: Option<usize>,
+        text: &str,
+    ) -> Result<Self, InvalidBoard> {
+        let text = if game.id() == GameId::Chess { untagged(text) } else { text };
+        let board = board_from_notation(game, rows, text)?;
+        Ok(Self { board, source: Source::Notation(text.to_owned()) })
+    }
+
+    /// The notation, where it was given so.
+    pub fn notation(&self) -> Option<&str> {
+        match &self.source {
+            Source::Notation(text) => Some(text),
+            Source::Photo(_) => None,
+        }
+    }
+
+    /// How sure the photo is, where it was given by the photo of that `name`.
+    pub fn note(
+        &self,
+        which: Which,
+        name: &str,
+        game: &dyn Game,
+        language: Language,
+    ) -> Option<PhotoNote> {
+        match &self.source {
+            Source::Photo(found) => Some(PhotoNote::new(which, name, game, found, language)),
+            Source::Notation(_) => None,
+        }
+    }
+}
+
+/// The board of a notation: FEN, also in its tag, PDN FEN, SGF, Qwirkle rows. `rows` says which
+/// board of checkers is meant, 8 or 10; without it, the one that fits.
+///
+/// ```
+/// use kibitzer::{games::GameId, request::board_from_notation};
+///
+/// let game = GameId::Chess.game();
+/// assert_eq!(board_from_notation(game, None, "8/8/8/8/8/8/8/K6k w - - 0 1")?.get(7, 0), 6);
+/// let error = board_from_notation(game, None, "1. e4 e5").unwrap_err();
+/// assert!(error.to_string().contains("a whole game"));
+/// # Ok::<(), kibitzer::request::InvalidBoard>(())
+/// ```
+///
+/// # Errors
+/// When the text is no board of the game.
+pub fn board_from_notation(
+    game: &dyn Game,
+    rows: Option<usize>,
+    text: &str,
+) -> Result<CellGrid, InvalidBoard> {
+    let board = match (game.id(), rows) {
+        (GameId::Checkers, Some(rows)) => board_from_pdn(text, rows),
+        _ => game.from_notation(text),
+    };
+    board.map_err(|error| match game.id() {
+        GameId::Chess if is_game(text) => InvalidBoard::WholeGame("FEN"),
+        GameId::Checkers if is_game(text) => InvalidBoard::WholeGame("PDN FEN"),
+        _ => error.into(),
+    })
+}
+
+/// Whether a text looks like a game in PGN or PDN: it has a tag that is not a board, or a first
+/// move.
+fn is_game(text: &str) -> bool {
+    text.lines()
+        .map(str::trim_start)
+        .any(|line| (line.starts_with('[') && !is_fen_tag(line)) || line.starts_with("1."))
+}
+
+fn is_fen_tag(line: &str) -> bool {
+    let name = line.trim_start_matches('[').trim_start().get(..3);
+    name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
+}
+
+/// A FEN without the tag `[FEN "..."]` that it may stand in.
+fn untagged(text: &str) -> &str {
+    let tag = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let (name, value) = tag.and_then(|tag| tag.trim().split_at_checked(3)).unwrap_or_default();
+    let value = value.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match value {
+        Some(fen) if name.eq_ignore_ascii_case("FEN") && !fen.contains('"') => fen,
+        _ => text,
+    }
+}

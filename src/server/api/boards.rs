@@ -1,0 +1,54 @@
+//! The boards of a request: photos that are read, or notations.
+
+use crate::{
+    games::Game,
+    recognition::RecognizeOptions,
+    request::Given,
+    server::{
+        form::{Form, Part},
+        problem::{Kind, Problem},
+        service::Service,
+    },
+};
+
+/// Gets boards of one game.
+pub struct Boards<'a> {
+    pub service: &'a Service,
+    pub game: &'static dyn Game,
+    /// Rows that a notation of checkers is for.
+    pub rows: Option<usize>,
+    pub options: RecognizeOptions,
+}
+
+impl Boards<'_> {
+    /// The board of a part.
+    pub fn get(&self, part: &Part) -> Result<Given, Problem> {
+        match part {
+            Part::Text(text) => Ok(Given::from_notation(self.game, self.rows, text)?),
+            Part::File(file) => {
+                let read = self.service.read(file, Some(self.game.id()), &self.options)?;
+                Ok(Given::photo(read.read.map_err(|error| {
+                    let problem = Problem::from(error);
+                    problem.kind.problem(format!("{}: {}", file.name, problem.detail))
+                })?))
+            }
+        }
+    }
+}
+
+/// What is said of photos needs a photo to be said of.
+pub fn check_photos(
+    form: &Form,
+    names: &[&str],
+    options: &RecognizeOptions,
+) -> Result<(), Problem> {
+    let said = *options != RecognizeOptions { size: options.size, ..RecognizeOptions::default() };
+    let photo = names.iter().flat_map(|name| form.all(name));
+    if said && !photo.into_iter().any(|part| matches!(part, Part::File(_))) {
+        return Err(Kind::InvalidOption.problem(
+            "corners and white say something of photos, and none of these boards is one: leave \
+            them out",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,29 @@
+//! Version 1 of the API, an operation a function.
+
+mod boards;
+mod corrections;
+mod info;
+mod judge;
+mod notation;
+mod overlay;
+mod read;
+mod score;
+
+use super::openapi::Operation;
+pub use info::{Info, ModelInfo};
+pub use notation::Notation;
+pub use read::ReadAnswer;
+
+/// All operations.
+pub fn operations() -> Vec<Operation> {
+    let mut all = vec![
+        read::operation(),
+        overlay::operation(),
+        notation::operation(),
+        judge::operation(),
+        score::operation(),
+    ];
+    all.extend(corrections::operations());
+    all.extend(info::operations());
+    all
+}

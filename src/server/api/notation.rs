@@ -1,0 +1,72 @@
+//! `POST /v1/notation`
+
+use crate::{
+    dataset::manifest::parse_cells,
+    games::{
+        GameId,
+        chess::rules::{Castling, fen_with},
+    },
+    report::photo::Impossible,
+    server::{
+        openapi::{Answer, Input, Operation, of},
+        parameters::{Mover, NotationParameters},
+        problem::{Kind, Problem},
+    },
+};
+use axum::{Json, extract::rejection::JsonRejection, http::Method, routing::post};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A board in its game's notation, and what is impossible about it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Notation {
+    /// FEN, PDN FEN, SGF or Qwirkle rows.
+    pub notation: String,
+    /// What is impossible about the board.
+    pub violations: Vec<Impossible>,
+}
+
+pub fn operation() -> Operation {
+    Operation {
+        method: Method::POST,
+        path: "/v1/notation",
+        summary: "Write a board in its game's notation",
+        input: Input::Json(of::<NotationParameters>()),
+        answers: vec![Answer::json("The notation", of::<Notation>())],
+        problems: &[Kind::TooLarge, Kind::NotAPhoto, Kind::InvalidOption],
+        handler: post(notation),
+    }
+}
+
+async fn notation(
+    body: Result<Json<NotationParameters>, JsonRejection>,
+) -> Result<Json<Notation>, Problem> {
+    let Json(NotationParameters { game, cells, side, castling, lang }) = body.map_err(not_json)?;
+    let id = game;
+    let game = id.game();
+    let wrong = |why: String| Kind::InvalidOption.problem(why);
+    let board = parse_cells(game, &cells).map_err(|error| wrong(error.to_string()))?;
+    if id != GameId::Chess && (side.is_some() || castling.is_some()) {
+        return Err(wrong(format!("side and castling are for chess: leave them out for {id}")));
+    }
+    let notation = if side.is_some() || castling.is_some() {
+        let rights: Result<Castling, _> = castling.as_deref().unwrap_or("-").parse();
+        let rights = rights.map_err(|error| wrong(format!("castling: {error}")))?;
+        fen_with(&board, side != Some(Mover::Black), rights)
+            .map_err(|error| wrong(format!("castling: {error}")))?
+    } else {
+        game.to_notation(&board)
+    };
+    let violations = game.violations(&board);
+    let violations = violations.iter().map(|violation| Impossible::new(violation, lang)).collect();
+    Ok(Json(Notation { notation, violations }))
+}
+
+/// What is wrong with a body that is not the JSON it has to be.
+pub fn not_json(rejection: JsonRejection) -> Problem {
+    let kind = match &rejection {
+        JsonRejection::JsonDataError(_) => Kind::InvalidOption,
+        rejection => Kind::of_status(rejection.status()),
+    };
+    kind.problem(rejection.body_text())
+}

@@ -1,0 +1,133 @@
+//! What every request passes: who may ask, what browsers are told, and how failures are said.
+
+use super::{
+    page,
+    problem::{Kind, PROBLEM_JSON},
+    service::Service,
+};
+use axum::{
+    extract::{MatchedPath, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use std::{sync::Arc, time::Instant};
+
+/// No script, style or picture but this server's own, and no page around it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+    form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/// What browsers are told with every answer.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
+];
+
+/// Counts a request, and tells browsers what they may do with its answer.
+pub async fn watch(
+    State(service): State<Arc<Service>>,
+    path: Option<MatchedPath>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let method = request.method().to_string();
+    let start = Instant::now();
+    let mut answer = next.run(request).await;
+    let path = path.as_ref().map_or("other", MatchedPath::as_str);
+    service.metrics.request(&method, path, answer.status().as_u16(), start.elapsed());
+    for (name, value) in HEADERS {
+        answer.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}
+
+/// Answers only those who may ask.
+pub async fn admit(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let (path, headers) = (request.uri().path(), request.headers());
+    if is_of_other_origin(headers) {
+        let detail = "a page of another site asked: ask from this server's own page, or from a \
+            program";
+        return Kind::OtherOrigin.problem(detail).into_response();
+    }
+    let open = path == "/healthz" || page::is_open(path);
+    if let Some(token) = service.settings.token.as_ref().filter(|_| !open) {
+        let said = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        if !said.and_then(bearer).is_some_and(|said| token.is(said)) {
+            let detail = "say the token: Authorization: Bearer TOKEN; the page takes it from the \
+                address that the server prints";
+            return Kind::Unauthorized.problem(detail).into_response();
+        }
+    }
+    next.run(request).await
+}
+
+/// The token of `Bearer TOKEN`.
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// Whether a browser says that a page of another site asks.
+fn is_of_other_origin(headers: &HeaderMap) -> bool {
+    let said = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = said(header::ORIGIN) else { return false };
+    let host = origin.split_once("://").map(|(_, host)| host);
+    host.is_none() || host != said(header::HOST)
+}
+
+/// Failures that something else than the handlers found become problem details, too.
+pub async fn explain(answer: Response) -> Response {
+    let status = answer.status();
+    let is_problem =
+        answer.headers().get(header::CONTENT_TYPE).is_some_and(|media| media == PROBLEM_JSON);
+    if is_problem || !(status.is_client_error() || status.is_server_error()) {
+        return answer;
+    }
+    let kind = Kind::of_status(status);
+    let detail = match kind {
+        Kind::NotFound => "there is nothing at this path: see /openapi.json for what there is",
+        Kind::MethodNotAllowed => "this path knows other methods: see /openapi.json",
+        Kind::Timeout => "the request took too long: send it again, or a smaller photo",
+        _ => kind.title(),
+    };
+    let allow = answer.headers().get(header::ALLOW).cloned();
+    let mut problem = kind.problem(detail).into_response();
+    // RFC 9110 wants it with 405.
+    allow.map(|allow| problem.headers_mut().insert(header::ALLOW, allow));
+    problem
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        let pair = |(name, value): &(HeaderName, &'static str)| {
+            (name.clone(), HeaderValue::from_static(value))
+        };
+        pairs.iter().map(pair).collect()
+    }
+
+    #[test]
+    fn only_pages_of_this_server_ask() {
+        let host = (header::HOST, "localhost:8080");
+        assert!(!is_of_other_origin(&headers(std::slice::from_ref(&host))));
+        let own = (header::ORIGIN, "http://localhost:8080");
+        assert!(!is_of_other_origin(&headers(&[host.clone(), own])));
+        for other in ["http://localhost:9090", "https://example.org", "null"] {
+            assert!(is_of_other_origin(&headers(&[host.clone(), (header::ORIGIN, other)])));
+        }
+    }
+
+    #[test]
+    fn a_token_is_said_as_a_bearer() {
+        assert_eq!(bearer("Bearer abc"), Some("abc"));
+        assert_eq!(bearer("bearer  abc "), Some("abc"));
+        assert_eq!((bearer("Basic abc"), bearer("abc")), (None, None));
+    }
+}

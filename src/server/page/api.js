@@ -1,0 +1,85 @@
+// What the page asks of the server.
+
+import { language, say } from "./texts.js";
+
+/** Why a request was not answered, in words for a person. */
+export class Problem extends Error {
+  constructor(message, kind, again = 0) {
+    super(message);
+    this.kind = kind;
+    this.again = again;
+  }
+}
+
+const TOKEN = "token";
+takeToken();
+
+/** The token comes in the address that the server prints, and does not stay there. */
+function takeToken() {
+  const found = /[#&]token=([^&]+)/.exec(location.hash);
+  if (!found) return;
+  localStorage.setItem(TOKEN, decodeURIComponent(found[1]));
+  history.replaceState(null, "", location.pathname + location.search);
+}
+
+async function ask(path, options = {}) {
+  const headers = new Headers(options.headers);
+  const token = localStorage.getItem(TOKEN);
+  if (token) headers.set("authorization", `Bearer ${token}`);
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem(say("offline"), "offline");
+  }
+  if (answer.ok) return answer;
+  const details = await answer.json().catch(() => ({}));
+  const kind = (details.type ?? "").split("/").pop();
+  if (answer.status === 401) throw new Problem(say("token"), kind);
+  if (answer.status === 503) throw new Problem(say("busy"), kind, Number(answer.headers.get("retry-after")) || 1);
+  throw new Problem(details.detail ?? `${answer.status}`, kind);
+}
+
+const json = async (path, options) => (await ask(path, options)).json();
+
+function form(values) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of [value].flat()) if (one !== undefined && one !== null && one !== "") data.append(name, one);
+  }
+  return data;
+}
+
+/** A photo without its name or the type that the system guesses from it: the server looks for itself. */
+const plain = (file) => new Blob([file], { type: "application/octet-stream" });
+
+export const info = () => json("/v1/info");
+
+export function read(file, { game, corners, signal }) {
+  const about = new URLSearchParams({ game, lang: language, probabilities: "all" });
+  if (corners) about.set("corners", corners.map((corner) => corner.map((n) => n.toFixed(2)).join(",")).join(" "));
+  const headers = { "content-type": "application/octet-stream" };
+  return json(`/v1/read?${about}`, { method: "POST", body: plain(file), headers, signal });
+}
+
+const post = (path, values) =>
+  json(path, { method: "POST", body: JSON.stringify({ ...values, lang: language }), headers: { "content-type": "application/json" } });
+
+export const notation = (values) => post("/v1/notation", values);
+export const judge = (values) => post("/v1/judge", values);
+export const score = (values) => post("/v1/score", values);
+
+export function send(file, label) {
+  const body = form({ label: JSON.stringify(label) });
+  body.append("photo", plain(file), "photo");
+  return json("/v1/corrections", { method: "POST", body });
+}
+
+export const remove = (path) => ask(path, { method: "DELETE" });
+export const corrections = async () => (await json("/v1/corrections")).corrections;
+export const photoOf = async (entry) => (await ask(entry.photo)).blob();
+export const review = (id, change) =>
+  json(`/v1/corrections/${id}`, { method: "PUT", body: JSON.stringify(change), headers: { "content-type": "application/json" } });
+export const document_ = () => json("/openapi.json");
+export { ask };

@@ -1,0 +1,278 @@
+// The page: a photo in, its board out, and what may be done with it.
+
+import * as api from "./api.js";
+import { Board, cellName } from "./board.js";
+import { join, split } from "./geometry.js";
+import { showPanel } from "./panels.js";
+import { PhotoView } from "./photo.js";
+import { ask } from "./ring.js";
+import { offerToSend } from "./send.js";
+import { LANGUAGES, className, percent, preferred, say, speak } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+const GAMES = ["auto", "chess", "checkers", "go", "qwirkle"];
+
+/** Everything that the page knows. */
+const state = { info: null, file: null, asked: "auto", reading: null, cells: [], original: [], history: [], notation: "", before: null, score: null, mode: "correct", request: null };
+
+const photo = new PhotoView($("stage"), { moved: (corners) => read(corners), chosen: choose });
+const board = new Board($("board"), choose);
+
+// --- The question
+
+function showGames() {
+  $("games").replaceChildren(...GAMES.map((game) => chip("game", game, say(game), game === state.asked, () => (state.asked = game))));
+}
+
+/** One of several choices that exclude one another. */
+function chip(group, value, text, checked, choose) {
+  const label = document.createElement("label");
+  const input = Object.assign(document.createElement("input"), { type: "radio", name: group, value, checked });
+  input.addEventListener("change", choose);
+  const shown = document.createElement("span");
+  shown.textContent = text;
+  label.append(input, shown);
+  return label;
+}
+
+function take(file) {
+  if (!file) return;
+  if (state.reading) state.before = remembered();
+  state.file = file;
+  read();
+}
+
+/** The board of the photo before, to compare the next one with. */
+function remembered() {
+  return { game: state.reading.game, notation: state.notation };
+}
+
+// --- Reading
+
+function tell(text, kind = "") {
+  $("status").className = `status ${kind}`;
+  $("status").textContent = text;
+}
+
+async function read(corners) {
+  state.request?.abort();
+  const request = (state.request = new AbortController());
+  $("retry-line").hidden = true;
+  tell(say("reading"), "busy");
+  try {
+    const game = corners ? state.reading.game : state.asked;
+    const answer = await patiently(() => api.read(state.file, { game, corners, signal: request.signal }), request);
+    if (request.signal.aborted) return;
+    if (answer.status === "read") show(answer);
+    else tell(say("no-board", { message: answer.message ?? "" }), "doubt");
+    if (answer.status !== "read" && !corners) $("result").hidden = true;
+  } catch (error) {
+    if (error.name !== "AbortError") fail(error, () => read(corners));
+  }
+}
+
+/** Asks again, a few times, where the server is busy. */
+async function patiently(ask, request) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.kind !== "busy" || tries === 5) throw error;
+      tell(say("busy"), "busy");
+      await new Promise((resolve) => setTimeout(resolve, 1000 * error.again));
+      if (request.signal.aborted) throw new DOMException("", "AbortError");
+    }
+  }
+}
+
+function fail(error, again) {
+  tell(error.message, "doubt");
+  $("retry-line").hidden = false;
+  $("retry").onclick = again;
+}
+
+function show(answer) {
+  const fresh = !state.reading || state.reading.file !== state.file;
+  state.reading = Object.assign(answer, { file: state.file });
+  state.cells = answer.cells.map(split);
+  state.original = answer.cells.map(split);
+  state.history = [];
+  state.notation = answer.notation;
+  state.score = null;
+  state.violations = null;
+  state.mode = "correct";
+  $("ask").hidden = true;
+  $("result").hidden = false;
+  if (fresh) {
+    URL.revokeObjectURL(photo.url);
+    photo.open(URL.createObjectURL(state.file), answer.width, answer.height);
+  }
+  photo.show(answer.game, answer.rows, answer.columns, answer.corners, looks());
+  refresh();
+  if (fresh) scrollTo({ top: 0 });
+}
+
+/** The cells to look at: those that are doubtful, as far as a person should look at all. */
+function looks() {
+  return state.reading.look_at.map(({ row, column }) => [row, column]);
+}
+
+// --- The board
+
+const isCorrected = (row, column) => state.cells[row][column] !== state.original[row][column];
+
+function refresh() {
+  const { reading, cells } = state;
+  const doubtful = new Set([...looks(), ...reading.uncertain.map(({ row, column }) => [row, column])].map(String));
+  const owner = (row, column) => state.score && { 3: "b", 4: "w" }[state.score.values[row][column]];
+  board.show(reading.game, cells, {
+    doubtful: (row, column) => doubtful.has(`${row},${column}`),
+    corrected: isCorrected,
+    probability: (row, column) => reading.probabilities[row][column],
+    owner: (row, column) => state.mode === "count" && owner(row, column),
+    dead: (row, column) => state.mode === "count" && owner(row, column) && !cells[row][column].startsWith("."),
+  });
+  showModes();
+  showSentence();
+  showDoubts();
+  $("undo").hidden = state.history.length === 0;
+  $("notation").value = state.notation;
+  showPanel($("panel"), state, refresh, fail);
+  offerToSend($("send"), state, { corrected: isCorrected, tell });
+}
+
+function showModes() {
+  const modes = state.reading.game === "go" ? ["correct", "count"] : [];
+  $("modes").replaceChildren(...modes.map((mode) => chip("mode", mode, say(`mode-${mode}`), mode === state.mode, () => {
+    state.mode = mode;
+    refresh();
+  })));
+}
+
+/** How sure the reading is, in a sentence. */
+function showSentence() {
+  const { reading } = state;
+  const values = { game: say(reading.game), percent: percent(reading.confidence) };
+  const said = [say(reading.check ? "found-doubtful" : "found", values)];
+  const impossible = (state.violations ?? reading.violations).map(({ message }) => message);
+  if (impossible.length) said.push(say("impossible", { reasons: impossible.join("; ") }));
+  if (reading.covered.length) said.push(say("covered", { cells: reading.covered.join(", ") }));
+  tell(said.join(" "), reading.check ? "doubt" : "sure");
+}
+
+function showDoubts() {
+  const { reading } = state;
+  const list = (reading.look_at.length ? reading.look_at : reading.uncertain).filter(({ row, column }) => !isCorrected(row, column));
+  $("doubts").replaceChildren(...list.slice(0, 6).map(({ cell, row, column, read, probability }) => {
+    const item = document.createElement("li");
+    const button = Object.assign(document.createElement("button"), { type: "button" });
+    button.textContent = say("doubt", { cell, piece: className(reading.game, read), percent: percent(probability) });
+    button.addEventListener("click", () => choose(row, column, board.element(row, column)));
+    item.append(button);
+    return item;
+  }));
+}
+
+async function choose(row, column, element) {
+  const { reading, cells } = state;
+  if (state.mode === "count" && state.score) return state.judgeGroup?.(row, column);
+  const now = cells[row][column];
+  const shares = reading.class_probabilities[row][column];
+  const choices = reading.classes.map((code, i) => ({ code, probability: shares[i] })).sort((a, b) => b.probability - a.probability);
+  const name = cellName(reading.game, cells.length, row, column);
+  const code = await ask(element, { game: reading.game, name, now, choices });
+  if (code === undefined || code === now) return;
+  state.history.push([row, column, now]);
+  put(row, column, code);
+}
+
+async function put(row, column, code) {
+  state.cells[row][column] = code;
+  state.score = null;
+  refresh();
+  try {
+    const values = { game: state.reading.game, cells: state.cells.map(join) };
+    if (values.game === "chess") Object.assign(values, state.said);
+    const answer = await api.notation(values);
+    state.notation = answer.notation;
+    state.violations = answer.violations;
+    refresh();
+  } catch (error) {
+    fail(error, () => put(row, column, code));
+  }
+}
+
+function undo() {
+  const [row, column, code] = state.history.pop();
+  put(row, column, code);
+}
+
+// --- Notation
+
+async function copy() {
+  await navigator.clipboard.writeText($("notation").value);
+  $("copy").textContent = say("copied");
+  setTimeout(() => ($("copy").textContent = say("copy")), 2000);
+}
+
+function again() {
+  state.before = remembered();
+  $("ask").hidden = false;
+  $("result").hidden = true;
+  tell("");
+  $("file").focus();
+  scrollTo({ top: 0 });
+}
+
+// --- The start
+
+async function setLanguage(code) {
+  localStorage.setItem("language", code);
+  await speak(code);
+  showGames();
+  if (state.reading) refresh();
+}
+
+function listen() {
+  for (const id of ["file", "chosen"]) {
+    $(id).addEventListener("change", () => {
+      take($(id).files[0]);
+      $(id).value = "";
+    });
+  }
+  addEventListener("paste", (event) => take([...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith("image/"))));
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    $("drop").classList.add("over");
+  });
+  addEventListener("dragleave", () => $("drop").classList.remove("over"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    $("drop").classList.remove("over");
+    take(event.dataTransfer?.files[0]);
+  });
+  addEventListener("resize", () => state.reading && photo.place_());
+  $("undo").addEventListener("click", undo);
+  $("another").addEventListener("click", again);
+  $("copy").addEventListener("click", copy);
+  $("share").hidden = !navigator.share;
+  $("share").addEventListener("click", () => navigator.share({ text: $("notation").value }).catch(() => {}));
+  $("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
+  $("language").addEventListener("change", () => setLanguage($("language").value));
+}
+
+async function start() {
+  listen();
+  const code = preferred();
+  $("language").value = code;
+  await setLanguage(code);
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+  try {
+    state.info = await api.info();
+    $("review-link").hidden = !state.info.corrections;
+  } catch (error) {
+    fail(error, () => location.reload());
+  }
+}
+
+start();

@@ -1,0 +1,261 @@
+//! The parameters of requests: what may be said of a photo, a move, a game.
+
+use super::problem::{Kind, Problem};
+use crate::{
+    games::{GameId, Side},
+    messages::Language,
+    recognition::RecognizeOptions,
+    report,
+    request::{JudgeMove, RulesName, ScoreGo, ScoreQwirkle},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A game, or that it is to be found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum GameChoice {
+    /// It is found out.
+    #[default]
+    Auto,
+    /// Checkers.
+    Checkers,
+    /// Chess.
+    Chess,
+    /// Go.
+    Go,
+    /// Qwirkle.
+    Qwirkle,
+}
+
+impl GameChoice {
+    /// The game; `None` where it is to be found out.
+    pub const fn game(self) -> Option<GameId> {
+        match self {
+            Self::Auto => None,
+            Self::Checkers => Some(GameId::Checkers),
+            Self::Chess => Some(GameId::Chess),
+            Self::Go => Some(GameId::Go),
+            Self::Qwirkle => Some(GameId::Qwirkle),
+        }
+    }
+}
+
+/// A side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Mover {
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
+
+/// Which probabilities are answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Probabilities {
+    /// Those of all classes of each cell.
+    All,
+}
+
+/// What may be said of a photo.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReadParameters {
+    /// The game; auto finds it out.
+    #[serde(default)]
+    pub game: GameChoice,
+    /// Rows of the board: 9, 13 or 19 (Go), 8 or 10 (checkers); without it, as seen.
+    pub size: Option<usize>,
+    /// The board's corners in pixels of the upright photo, clockwise: `x,y x,y x,y x,y`.
+    pub corners: Option<String>,
+    /// Where white sits in the photo (chess, checkers); without it, as fits the pieces best.
+    pub white: Option<Side>,
+    /// The language of messages.
+    #[serde(default)]
+    pub lang: Language,
+    /// Whether the probabilities of all classes are answered, too.
+    pub probabilities: Option<Probabilities>,
+}
+
+/// What is said of the photos of a move or a game.
+fn photo_options(
+    size: Option<usize>,
+    corners: Option<&str>,
+    white: Option<Side>,
+) -> Result<RecognizeOptions, Problem> {
+    let quad = |text: &str| {
+        let wrong = |e| Kind::InvalidOption.problem(format!("corners: {e}"));
+        text.parse().map_err(wrong)
+    };
+    Ok(RecognizeOptions { size, white, corners: corners.map(quad).transpose()?, near: None })
+}
+
+impl ReadParameters {
+    /// What the reader is told.
+    ///
+    /// # Errors
+    /// When the game has no such board.
+    pub fn options(&self) -> Result<RecognizeOptions, Problem> {
+        let options = photo_options(self.size, self.corners.as_deref(), self.white)?;
+        options.check(self.game.game())?;
+        Ok(options)
+    }
+
+    /// What is written.
+    pub fn report(&self) -> report::Options {
+        let all_probabilities = self.probabilities == Some(Probabilities::All);
+        report::Options { language: self.lang, all_probabilities }
+    }
+}
+
+/// A move to be judged. The boards are photos, which a form has as files, or notations.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JudgeParameters {
+    /// The game.
+    pub game: GameId,
+    /// Whose turn it is; without it, as the boards tell.
+    pub side: Option<Mover>,
+    /// The rules of checkers or Qwirkle; without it, english and connect.
+    pub rules: Option<RulesName>,
+    /// The language of the verdict.
+    #[serde(default)]
+    pub lang: Language,
+    /// Rows of the board in the photos.
+    pub size: Option<usize>,
+    /// The board's corners in the photos, as of reading.
+    pub corners: Option<String>,
+    /// Where white sits in the photos.
+    pub white: Option<Side>,
+}
+
+impl JudgeParameters {
+    /// The request with boards of these names.
+    pub fn request(&self, boards: BoardNames) -> JudgeMove {
+        JudgeMove {
+            white_to_move: self.side.map(|side| side == Mover::White),
+            rules: self.rules,
+            history: boards.history,
+            start: boards.start,
+            white_is_known: self.white.is_some(),
+            language: self.lang,
+            ..JudgeMove::new(self.game, boards.before, boards.after)
+        }
+    }
+
+    /// What the reader is told.
+    ///
+    /// # Errors
+    /// When the game has no such board.
+    pub fn options(&self, rows: Option<usize>) -> Result<RecognizeOptions, Problem> {
+        let options = photo_options(self.size.or(rows), self.corners.as_deref(), self.white)?;
+        options.check(Some(self.game))?;
+        Ok(options)
+    }
+}
+
+/// What the boards of a move are called.
+#[derive(Clone, Debug, Default)]
+pub struct BoardNames {
+    /// The board before it.
+    pub before: String,
+    /// The board after it.
+    pub after: String,
+    /// Earlier boards.
+    pub history: Vec<String>,
+    /// The start of the game.
+    pub start: Option<String>,
+}
+
+/// A game to be scored. The boards are photos, which a form has as files, or notations.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreParameters {
+    /// The game: go or qwirkle.
+    pub game: GameId,
+    /// The rules; without it, as the SGF says, else japanese; connect.
+    pub rules: Option<RulesName>,
+    /// Go: points for white, by Chinese rules in stones.
+    pub komi: Option<f64>,
+    /// Go: handicap stones.
+    pub handicap: Option<u32>,
+    /// Go: stones that black and white captured during the game: `3,5`.
+    pub prisoners: Option<String>,
+    /// Go: groups that are dead, each named by one of its points: `c3,d4`.
+    #[serde(default)]
+    pub dead: Vec<String>,
+    /// Go: groups that are alive.
+    #[serde(default)]
+    pub alive: Vec<String>,
+    /// Qwirkle: whether the last move ended the game.
+    #[serde(default)]
+    pub finished: bool,
+    /// The language of what is said.
+    #[serde(default)]
+    pub lang: Language,
+    /// Rows of the board in the photos.
+    pub size: Option<usize>,
+    /// The board's corners in the photos, as of reading.
+    pub corners: Option<String>,
+}
+
+impl ScoreParameters {
+    /// How a game of Go is counted.
+    ///
+    /// # Errors
+    /// When the prisoners are not two numbers.
+    pub fn go(&self) -> Result<ScoreGo, Problem> {
+        let prisoners = self.prisoners.as_deref().map(prisoners).transpose()?;
+        let points = |lists: &[String]| {
+            let points = lists.iter().flat_map(|list| list.split(','));
+            points.map(|point| point.trim().to_owned()).filter(|point| !point.is_empty()).collect()
+        };
+        Ok(ScoreGo {
+            rules: self.rules,
+            komi: self.komi,
+            handicap: self.handicap,
+            prisoners,
+            dead: points(&self.dead),
+            alive: points(&self.alive),
+        })
+    }
+
+    /// How a game of Qwirkle is scored.
+    pub const fn qwirkle(&self) -> ScoreQwirkle {
+        ScoreQwirkle { rules: self.rules, finished: self.finished }
+    }
+
+    /// What the reader is told.
+    ///
+    /// # Errors
+    /// When the game has no such board.
+    pub fn options(&self) -> Result<RecognizeOptions, Problem> {
+        let options = photo_options(self.size, self.corners.as_deref(), None)?;
+        options.check(Some(self.game))?;
+        Ok(options)
+    }
+}
+
+fn prisoners(text: &str) -> Result<(u32, u32), Problem> {
+    crate::request::parse_prisoners(text)
+        .map_err(|why| Kind::InvalidOption.problem(format!("prisoners: {why}")))
+}
+
+/// A board whose notation is wanted.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NotationParameters {
+    /// The game.
+    pub game: GameId,
+    /// What is on the board: rows of label codes.
+    pub cells: Vec<String>,
+    /// Chess: the side to move.
+    pub side: Option<Mover>,
+    /// Chess: castling rights, as KQkq or -.
+    pub castling: Option<String>,
+    /// The language of messages.
+    #[serde(default)]
+    pub lang: Language,
+}

@@ -1,0 +1,276 @@
+//! Errors as HTTP clients read them: problem details (RFC 9457) with a stable `type` and a sentence
+//! that says what to do.
+
+use crate::{
+    error::Error,
+    request::{InvalidBoard, RequestError},
+    vision::{PhotoError, PhotoProblem},
+};
+use axum::{
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The media type of problem details.
+pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// A kind of problem: what `type` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The request is not what its content type says.
+    BadRequest,
+    /// The token is missing or another one.
+    Unauthorized,
+    /// A page of another site asked.
+    OtherOrigin,
+    /// There is nothing here.
+    NotFound,
+    /// The path knows other methods.
+    MethodNotAllowed,
+    /// The client was too slow, or the answer took too long.
+    Timeout,
+    /// Something else has this id.
+    Conflict,
+    /// The upload is too large.
+    TooLarge,
+    /// The upload is of a type that is not read.
+    NotAPhoto,
+    /// The photo is damaged, cut off or too small.
+    PhotoUnreadable,
+    /// A parameter is not what it has to be.
+    InvalidOption,
+    /// A notation is no board of the game.
+    InvalidBoard,
+    /// There is no board in the photo.
+    NoBoard,
+    /// As many requests wait as may.
+    Busy,
+    /// The models are not there, or fail.
+    Internal,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 15] = [
+        Self::BadRequest,
+        Self::Unauthorized,
+        Self::OtherOrigin,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::Timeout,
+        Self::Conflict,
+        Self::TooLarge,
+        Self::NotAPhoto,
+        Self::PhotoUnreadable,
+        Self::InvalidOption,
+        Self::InvalidBoard,
+        Self::NoBoard,
+        Self::Busy,
+        Self::Internal,
+    ];
+
+    /// The last part of its `type`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BadRequest => "bad-request",
+            Self::Unauthorized => "unauthorized",
+            Self::OtherOrigin => "other-origin",
+            Self::NotFound => "not-found",
+            Self::MethodNotAllowed => "method-not-allowed",
+            Self::Timeout => "timeout",
+            Self::Conflict => "conflict",
+            Self::TooLarge => "too-large",
+            Self::NotAPhoto => "not-a-photo",
+            Self::PhotoUnreadable => "photo-unreadable",
+            Self::InvalidOption => "invalid-option",
+            Self::InvalidBoard => "invalid-board",
+            Self::NoBoard => "no-board",
+            Self::Busy => "busy",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// What it is, in a few words: the same for every problem of the kind.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::BadRequest => "The request cannot be read",
+            Self::Unauthorized => "The token is missing or wrong",
+            Self::OtherOrigin => "Pages of other sites may not ask",
+            Self::NotFound => "There is nothing here",
+            Self::MethodNotAllowed => "This path knows other methods",
+            Self::Timeout => "It took too long",
+            Self::Conflict => "This id is taken",
+            Self::TooLarge => "The upload is too large",
+            Self::NotAPhoto => "The upload is not a photo that is read",
+            Self::PhotoUnreadable => "The photo cannot be read",
+            Self::InvalidOption => "A parameter is wrong",
+            Self::InvalidBoard => "The notation is no board",
+            Self::NoBoard => "No board was found",
+            Self::Busy => "The server is busy",
+            Self::Internal => "The server failed",
+        }
+    }
+
+    /// The status code of an answer.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Self::BadRequest => StatusCode::BAD_REQUEST,
+            Self::Unauthorized => StatusCode::UNAUTHORIZED,
+            Self::OtherOrigin => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotAPhoto => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::PhotoUnreadable | Self::InvalidOption | Self::InvalidBoard | Self::NoBoard => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The kind of an answer that something else than this server's own code gave.
+    pub fn of_status(status: StatusCode) -> Self {
+        let own = Self::ALL.into_iter().find(|kind| kind.status() == status);
+        own.unwrap_or(if status.is_server_error() { Self::Internal } else { Self::BadRequest })
+    }
+
+    /// A problem of this kind.
+    pub fn problem(self, detail: impl Into<String>) -> Problem {
+        Problem { kind: self, detail: detail.into() }
+    }
+}
+
+/// A request that was not answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What kind of problem it is.
+    pub kind: Kind,
+    /// What is wrong and what to do.
+    pub detail: String,
+}
+
+/// A problem as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ProblemDetails {
+    /// Which kind of problem it is: `/problems/busy`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What it is, in a few words.
+    pub title: String,
+    /// The status code of the answer.
+    pub status: u16,
+    /// What is wrong this time and what to do.
+    pub detail: String,
+}
+
+impl Problem {
+    /// The problem as it is written.
+    pub fn details(&self) -> ProblemDetails {
+        ProblemDetails {
+            kind: format!("/problems/{}", self.kind.name()),
+            title: self.kind.title().to_owned(),
+            status: self.kind.status().as_u16(),
+            detail: self.detail.clone(),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (status, details) = (self.kind.status(), self.details());
+        let body = serde_json::to_string(&details).unwrap_or_default();
+        let mut answer = (status, [(header::CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
+        let mut say =
+            |name, value| answer.headers_mut().insert(name, HeaderValue::from_static(value));
+        match self.kind {
+            Kind::Busy => drop(say(header::RETRY_AFTER, "1")),
+            Kind::Unauthorized => drop(say(header::WWW_AUTHENTICATE, "Bearer")),
+            _ => {}
+        }
+        answer
+    }
+}
+
+/// An error and its causes in one sentence.
+fn sentence(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut said = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let text = error.to_string();
+        if !said.contains(&text) {
+            said += &format!(": {text}");
+        }
+        cause = error.source();
+    }
+    said
+}
+
+impl From<RequestError> for Problem {
+    fn from(error: RequestError) -> Self {
+        let kind = match error {
+            RequestError::NoStart { .. } | RequestError::Position { .. } => Kind::InvalidBoard,
+            _ => Kind::InvalidOption,
+        };
+        kind.problem(sentence(&error))
+    }
+}
+
+impl From<InvalidBoard> for Problem {
+    fn from(error: InvalidBoard) -> Self {
+        Kind::InvalidBoard.problem(sentence(&error))
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let kind = match &error {
+            error if error.is_no_board() => Kind::NoBoard,
+            Error::Size { .. } | Error::WhiteSide { .. } | Error::CornerOutside { .. } => {
+                Kind::InvalidOption
+            }
+            _ => Kind::Internal,
+        };
+        kind.problem(sentence(&error))
+    }
+}
+
+impl From<PhotoError> for Problem {
+    fn from(error: PhotoError) -> Self {
+        let kind = match &error.problem {
+            PhotoProblem::NotAPhoto | PhotoProblem::Format { .. } => Kind::NotAPhoto,
+            PhotoProblem::FileTooLarge { .. }
+            | PhotoProblem::TooLarge { .. }
+            | PhotoProblem::Memory { .. } => Kind::TooLarge,
+            _ => Kind::PhotoUnreadable,
+        };
+        kind.problem(error.problem.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn kinds_have_names_of_their_own() {
+        let names: HashSet<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(names.len(), Kind::ALL.len());
+        assert_eq!(Kind::of_status(StatusCode::METHOD_NOT_ALLOWED), Kind::MethodNotAllowed);
+        assert_eq!(Kind::of_status(StatusCode::IM_A_TEAPOT), Kind::BadRequest);
+        assert_eq!(Kind::of_status(StatusCode::BAD_GATEWAY), Kind::Internal);
+    }
+
+    #[test]
+    fn a_busy_server_says_when_to_come_back() {
+        let answer = Kind::Busy.problem("come back").into_response();
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.headers()[header::RETRY_AFTER], "1");
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], PROBLEM_JSON);
+    }
+}

@@ -1,0 +1,427 @@
+//! The API as clients meet it, without a socket.
+
+use super::{kept::Kept, *};
+use crate::{
+    games::GameId,
+    inference::ModelStore,
+    recognition::Readers,
+    report::{Reading, score::GoScore, verdict::Verdict},
+};
+use api::{Notation, ReadAnswer};
+use axum::{
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request, StatusCode, header},
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
+use tower::ServiceExt;
+
+/// One server for all tests: the models are loaded once.
+static SERVER: LazyLock<Router> = LazyLock::new(|| server(Settings::default(), None));
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn server(settings: Settings, kept: Option<Kept>) -> Router {
+    let store = ModelStore::at(root().join("models")).with_threads(1);
+    let make = move || Ok(Readers::new(store.clone()));
+    app(Arc::new(Service::new(settings, kept, make).expect("models")))
+}
+
+fn sample(start: &str) -> Vec<u8> {
+    let images = fs::read_dir(root().join("datasets/samples/images")).expect("samples");
+    let mut named: Vec<PathBuf> = images.flatten().map(|entry| entry.path()).collect();
+    named.retain(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with(start)));
+    fs::read(named.iter().min().expect("a sample")).expect("a photo")
+}
+
+fn demo(name: &str) -> Vec<u8> {
+    fs::read(root().join("datasets/demo/images").join(name)).expect("a photo")
+}
+
+struct Answered {
+    status: StatusCode,
+    headers: HeaderMap,
+    bytes: Vec<u8>,
+}
+
+impl Answered {
+    fn json<T: DeserializeOwned>(&self) -> T {
+        assert!(self.status.is_success(), "{} {}", self.status, self.text());
+        serde_json::from_slice(&self.bytes).expect("JSON of the type")
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// The kind of a problem, whose details have to be whole.
+    fn problem(&self) -> String {
+        assert_eq!(self.headers[header::CONTENT_TYPE], problem::PROBLEM_JSON, "{}", self.text());
+        let details: ProblemDetails = serde_json::from_slice(&self.bytes).expect("details");
+        assert_eq!(details.status, self.status.as_u16());
+        assert!(details.detail.len() > 10, "{details:?}");
+        details.kind.trim_start_matches("/problems/").to_owned()
+    }
+}
+
+async fn ask(server: &Router, request: Request<Body>) -> Answered {
+    let answer = server.clone().oneshot(request).await.expect("a router always answers");
+    let (parts, body) = answer.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.expect("a whole answer").to_vec();
+    assert_eq!(parts.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+    Answered { status: parts.status, headers: parts.headers, bytes }
+}
+
+fn request(method: &str, path: &str, media: &str, body: impl Into<Body>) -> Request<Body> {
+    let request = Request::builder().method(method).uri(path).header(header::CONTENT_TYPE, media);
+    request.body(body.into()).expect("a request")
+}
+
+async fn post(path: &str, media: &str, body: impl Into<Body>) -> Answered {
+    ask(&SERVER, request("POST", path, media, body)).await
+}
+
+async fn get(path: &str) -> Answered {
+    ask(&SERVER, request("GET", path, "", Body::empty())).await
+}
+
+const BOUNDARY: &str = "----kibitzer";
+
+/// The media type and body of a form: texts, and files as name, file name, media type and bytes.
+fn form(texts: &[(&str, &str)], files: &[(&str, &str, &str, &[u8])]) -> (String, Vec<u8>) {
+    let mut body = Vec::new();
+    for (name, text) in texts {
+        body.extend(
+            format!(
+                "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n"
+            )
+            .bytes(),
+        );
+    }
+    for (name, file, media, bytes) in files {
+        body.extend(
+            format!(
+                "--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"{name}\"; \
+                filename=\"{file}\"\r\ncontent-type: {media}\r\n\r\n"
+            )
+            .bytes(),
+        );
+        body.extend(*bytes);
+        body.extend(b"\r\n");
+    }
+    body.extend(format!("--{BOUNDARY}--\r\n").bytes());
+    (format!("multipart/form-data; boundary={BOUNDARY}"), body)
+}
+
+#[tokio::test]
+async fn a_photo_is_read_whichever_way_it_comes() {
+    let photo = demo("chess-before.jpg");
+    let fen = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4";
+    let raw = post("/v1/read?game=chess", "image/jpeg", photo.clone()).await.json::<ReadAnswer>();
+    let board = raw.reading.board.expect("a board");
+    assert!(board.notation.starts_with(fen), "{}", board.notation);
+    assert_eq!(
+        raw.models.keys().collect::<Vec<_>>(),
+        ["chess-cells", "chess-positions", "corners"]
+    );
+    assert_eq!(raw.width.max(raw.height), 900);
+    let (media, body) = form(
+        &[("game", "chess"), ("probabilities", "all"), ("lang", "pl")],
+        &[("photo", "mine.jpg", "image/jpeg", &photo)],
+    );
+    let formed = post("/v1/read", &media, body).await.json::<ReadAnswer>();
+    assert_eq!(formed.reading.photo, "mine.jpg");
+    let with_all = formed.reading.board.expect("a board");
+    assert_eq!(
+        (&with_all.notation, with_all.classes.map(|c| c.len())),
+        (&board.notation, Some(13))
+    );
+    let any = post("/v1/read", "application/octet-stream", photo).await.json::<Value>();
+    assert_eq!(any["game"], "chess");
+}
+
+#[tokio::test]
+async fn that_there_is_no_board_is_an_answer() {
+    let mut gray = Vec::new();
+    image::RgbImage::from_pixel(320, 240, image::Rgb([128; 3]))
+        .write_to(&mut std::io::Cursor::new(&mut gray), image::ImageFormat::Png)
+        .expect("a PNG");
+    let read = post("/v1/read?game=go", "image/png", gray.clone()).await.json::<Reading>();
+    assert!(read.board.is_none() && read.message.is_some_and(|m| m.contains("no board")));
+    assert_eq!(post("/v1/overlay?game=go", "image/png", gray).await.problem(), "no-board");
+}
+
+#[tokio::test]
+async fn an_overlay_is_a_picture_of_the_photos_size() {
+    let drawn = post("/v1/overlay?game=go", "image/jpeg", sample("go-")).await;
+    assert_eq!(drawn.headers[header::CONTENT_TYPE], "image/png");
+    let picture = image::load_from_memory(&drawn.bytes).expect("a PNG");
+    assert_eq!(picture.width().max(picture.height()), 900);
+}
+
+#[tokio::test]
+async fn moves_are_judged_by_photos_and_notations() {
+    let (before, after) = (demo("chess-before.jpg"), demo("chess-after.jpg"));
+    let (media, body) = form(
+        &[("game", "chess"), ("lang", "en")],
+        &[("before", "1.jpg", "image/jpeg", &before), ("after", "2.jpg", "image/jpeg", &after)],
+    );
+    let verdict = post("/v1/judge", &media, body).await.json::<Value>();
+    assert_eq!((&verdict["move"], &verdict["legal"]), (&"Qb8+".into(), &true.into()));
+    assert_eq!(verdict["readings"].as_array().map(Vec::len), Some(2));
+    let json = json!({ "game": "checkers", "before": "W:W22:B18", "after": "W:W15:B" }).to_string();
+    let verdict = post("/v1/judge", "application/json", json).await.json::<Verdict>();
+    assert!(verdict.legal && verdict.readings.is_empty());
+    let ko = json!({ "game": "go", "before": "(;SZ[9])", "after": "(;SZ[9]AB[ee])",
+        "history": ["(;SZ[9]AB[aa])", "(;SZ[9])"], "side": "black" });
+    assert!(post("/v1/judge", "application/json", ko.to_string()).await.json::<Verdict>().legal);
+}
+
+#[tokio::test]
+async fn games_are_scored() {
+    let (media, body) = form(
+        &[("game", "go"), ("rules", "chinese"), ("komi", "2.75")],
+        &[("board", "end.jpg", "image/jpeg", &demo("go-end.jpg"))],
+    );
+    let scores = post("/v1/score", &media, body).await.json::<Vec<GoScore>>();
+    assert_eq!((scores.len(), scores[0].komi), (1, 2.75));
+    assert_eq!(scores[0].dead.len(), 1, "{:?}", scores[0].dead);
+    let sgf = scores[0].notation.clone();
+    let alive = json!({ "game": "go", "board": sgf, "alive": scores[0].dead, "prisoners": "1,2" });
+    let again = post("/v1/score", "application/json", alive.to_string()).await;
+    assert!(again.json::<Vec<GoScore>>()[0].dead.is_empty());
+    let chess = json!({ "game": "chess", "board": "x" }).to_string();
+    assert_eq!(post("/v1/score", "application/json", chess).await.problem(), "invalid-option");
+}
+
+#[tokio::test]
+async fn a_board_gets_its_notation() {
+    let cells = ["K.......", "........", ".......k", "", "", "", "", ""]
+        .map(|row| if row.is_empty() { "........" } else { row });
+    let ask = |more: Value| {
+        let mut body = json!({ "game": "chess", "cells": cells });
+        body.as_object_mut().expect("an object").extend(more.as_object().cloned().expect("one"));
+        post("/v1/notation", "application/json", body.to_string())
+    };
+    let plain = ask(json!({})).await.json::<Notation>();
+    assert!(plain.notation.starts_with("K7/8/7k/8/8/8/8/8 w") && plain.violations.is_empty());
+    let black = ask(json!({ "side": "black" })).await.json::<Notation>();
+    assert!(black.notation.contains(" b - "), "{}", black.notation);
+    assert_eq!(ask(json!({ "castling": "K" })).await.problem(), "invalid-option");
+    assert_eq!(ask(json!({ "cells": ["x"] })).await.problem(), "invalid-option");
+}
+
+#[tokio::test]
+async fn every_bad_upload_gets_its_sentence() {
+    let jpeg = sample("go-");
+    let cut = &jpeg[..jpeg.len() / 2];
+    let script = b"<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>".to_vec();
+    for (media, bytes, problem) in [
+        ("image/jpeg", Vec::new(), "photo-unreadable"),
+        ("image/jpeg", cut.to_vec(), "photo-unreadable"),
+        ("image/jpeg", b"not a photo at all, only text".to_vec(), "not-a-photo"),
+        ("image/jpeg", script, "not-a-photo"),
+        ("image/png", jpeg.clone(), "not-a-photo"),
+        ("image/svg+xml", b"<svg/>".to_vec(), "not-a-photo"),
+        ("text/html", jpeg.clone(), "not-a-photo"),
+        ("application/json", b"{}".to_vec(), "bad-request"),
+        ("application/json", b"{".to_vec(), "bad-request"),
+        ("multipart/form-data", jpeg.clone(), "bad-request"),
+        ("multipart/form-data; boundary=x", b"--x\r\nbroken".to_vec(), "bad-request"),
+        ("image/jpeg", vec![0; 17 << 20], "too-large"),
+    ] {
+        let answer = post("/v1/read?game=go", media, bytes).await;
+        assert_eq!(answer.problem(), problem, "{media}: {}", answer.text());
+    }
+    for query in [
+        "game=ludo",
+        "game=go&size=7",
+        "game=go&white=top",
+        "size=x",
+        "unknown=1",
+        "lang=de",
+        "corners=1,2",
+        "corners=0,0%20NaN,0%2090,90%200,90",
+        "corners=0,0%2090000,0%2090000,9%200,9",
+    ] {
+        let answer = post(&format!("/v1/read?{query}"), "image/jpeg", jpeg.clone()).await;
+        assert_eq!(answer.problem(), "invalid-option", "{query}: {}", answer.text());
+    }
+    let (media, twice) = form(
+        &[("game", "go")],
+        &[("photo", "a.jpg", "image/jpeg", &jpeg), ("photo", "b.jpg", "image/jpeg", &jpeg)],
+    );
+    assert_eq!(post("/v1/read", &media, twice).await.problem(), "bad-request");
+    assert_eq!(get("/v1/nothing").await.problem(), "not-found");
+    assert_eq!(get("/v1/read").await.problem(), "method-not-allowed");
+}
+
+#[tokio::test]
+async fn a_token_opens_all_but_the_page() {
+    let token = Some(Token::new("a long secret"));
+    let server = server(Settings { token, ..Settings::default() }, None);
+    let with = |path: &str, said: Option<&str>| {
+        let mut request = request("GET", path, "", Body::empty());
+        if let Some(said) = said {
+            let value = format!("Bearer {said}").parse().expect("a header");
+            request.headers_mut().insert(header::AUTHORIZATION, value);
+        }
+        ask(&server, request)
+    };
+    for path in ["/v1/info", "/metrics", "/openapi.json"] {
+        assert_eq!(with(path, None).await.problem(), "unauthorized", "{path}");
+        assert_eq!(with(path, Some("another")).await.problem(), "unauthorized", "{path}");
+        assert_eq!(with(path, Some("a long secret")).await.status, StatusCode::OK, "{path}");
+    }
+    for path in ["/", "/healthz", "/messages/fi.json"] {
+        assert_eq!(with(path, None).await.status, StatusCode::OK, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn corrections_are_kept_reviewed_and_deleted() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kept = Kept::open(dir.path()).expect("opened");
+    let server = server(Settings::default(), Some(kept));
+    let label = |consent: bool| {
+        json!({ "id": "0a1b2c3d-4e5f", "game": "chess", "confidence": 0.4, "consent": consent,
+            "corners": [[10, 10], [300, 10], [300, 300], [10, 300]], "cells": vec!["........"; 8] })
+        .to_string()
+    };
+    let photo = demo("chess-before.jpg");
+    let send = |label: String| {
+        let photo = ("photo", "p.jpg", "image/jpeg", photo.as_slice());
+        let (media, body) = form(&[("label", &label)], &[photo]);
+        ask(&server, request("POST", "/v1/corrections", &media, body))
+    };
+    assert_eq!(send(label(false)).await.problem(), "invalid-option");
+    let first = send(label(true)).await;
+    assert_eq!(first.status, StatusCode::CREATED, "{}", first.text());
+    let again = send(label(true)).await;
+    assert_eq!((again.status, &again.bytes), (StatusCode::OK, &first.bytes));
+    let list = ask(&server, request("GET", "/v1/corrections", "", Body::empty())).await;
+    let entry = list.json::<Value>()["corrections"][0].clone();
+    assert_eq!((&entry["id"], &entry["state"]), (&"0a1b2c3d-4e5f".into(), &"new".into()));
+    let picture = entry["photo"].as_str().expect("a path");
+    let picture = ask(&server, request("GET", picture, "", Body::empty())).await;
+    assert!(image::load_from_memory(&picture.bytes).is_ok());
+    let review = json!({ "state": "approved" }).to_string();
+    let path = "/v1/corrections/0a1b2c3d-4e5f";
+    let reviewed = ask(&server, request("PUT", path, "application/json", review)).await;
+    assert_eq!(reviewed.json::<Value>()["state"], "approved");
+    let delete = first.json::<Value>()["delete"].as_str().expect("a link").to_owned();
+    let wrong = format!("{path}?key=00");
+    assert_eq!(
+        ask(&server, request("DELETE", &wrong, "", Body::empty())).await.problem(),
+        "not-found"
+    );
+    let gone = ask(&server, request("DELETE", &delete, "", Body::empty())).await;
+    assert_eq!(gone.status, StatusCode::NO_CONTENT);
+    assert_eq!(
+        ask(&server, request("DELETE", &delete, "", Body::empty())).await.problem(),
+        "not-found"
+    );
+    assert_eq!(post("/v1/corrections", "text/plain", "").await.problem(), "not-found");
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_is_refused() {
+    let mut other = request("GET", "/v1/info", "", Body::empty());
+    other.headers_mut().insert(header::HOST, "localhost:1".parse().expect("a host"));
+    other.headers_mut().insert(header::ORIGIN, "http://example.org".parse().expect("an origin"));
+    assert_eq!(ask(&SERVER, other).await.problem(), "other-origin");
+}
+
+#[tokio::test]
+async fn the_document_describes_every_path() {
+    let document = get("/openapi.json").await.json::<Value>();
+    assert_eq!(document["openapi"], "3.1.0");
+    let paths = document["paths"].as_object().expect("paths");
+    for operation in operations() {
+        let described = &paths[operation.path][operation.method.as_str().to_lowercase()];
+        assert!(described["responses"].is_object(), "{}", operation.path);
+    }
+    // Every reference leads somewhere.
+    let text = document.to_string();
+    for (at, mark) in text.match_indices("\"#/components/schemas/") {
+        let name = text[at + mark.len()..].split('"').next().expect("a name");
+        assert!(document["components"]["schemas"][name].is_object(), "{name}");
+    }
+    for kind in Kind::ALL {
+        assert!(get(&format!("/problems/{}", kind.name())).await.text().contains(kind.title()));
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_served_and_known_again() {
+    let page = get("/").await;
+    assert!(page.text().starts_with("<!doctype html>"));
+    let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+    let mut known = request("GET", "/", "", Body::empty());
+    known.headers_mut().insert(header::IF_NONE_MATCH, page.headers[header::ETAG].clone());
+    assert_eq!(ask(&SERVER, known).await.status, StatusCode::NOT_MODIFIED);
+    assert_eq!(get("/messages/xx.json").await.problem(), "not-found");
+}
+
+#[tokio::test]
+async fn networks_run_by_the_open_inference_protocol() {
+    use crate::inference::protocol::{HEADER_LENGTH, InferRequest, InferResponse, Tensor, named};
+    let about = get("/v2/models/go-cells").await.json::<Value>();
+    let (input, output) = (&about["inputs"][0], &about["outputs"][0]["name"]);
+    let shape: Vec<usize> = input["shape"]
+        .as_array()
+        .expect("axes")
+        .iter()
+        .map(|axis| axis.as_i64().and_then(|n| usize::try_from(n).ok()).unwrap_or(2))
+        .collect();
+    let store = ModelStore::at(root().join("models"));
+    let (_, model) = store.open_cells(GameId::Go.game()).expect("a model");
+    let numbers = (0..shape.iter().product()).map(|i: usize| (i % 7) as f32 / 7.0).collect();
+    let array = ndarray::ArrayD::from_shape_vec(shape, numbers).expect("its shape");
+    let view = array.view().into_dimensionality().expect("four axes");
+    let expected = model.run(view).expect("runs");
+    let name = input["name"].as_str().expect("a name").to_owned();
+    let tensor = Tensor { name, array };
+    for binary in [false, true] {
+        let sent = InferRequest::encode(std::slice::from_ref(&tensor), binary);
+        let mut request =
+            request("POST", "/v2/models/go-cells/infer", "application/json", sent.bytes);
+        if let Some(length) = sent.json_length {
+            request.headers_mut().insert(HEADER_LENGTH, length.into());
+        }
+        let answer = ask(&SERVER, request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        let length = answer.headers.get(HEADER_LENGTH);
+        let length = length.map(|n| n.to_str().expect("text").parse().expect("a number"));
+        assert_eq!(length.is_some(), binary);
+        let tensors = InferResponse::decode(&answer.bytes, length).expect("a response");
+        let found = named(tensors, output.as_str().expect("a name")).expect("the output");
+        assert_eq!(found.shape(), expected.shape());
+        assert!(found.iter().zip(&expected).all(|(a, b)| (a - b).abs() < 1e-4));
+    }
+    let wrong = post("/v2/models/go-cells/infer", "application/json", "{}").await;
+    assert!(wrong.text().contains("\"error\""), "{}", wrong.text());
+    assert_eq!(wrong.problem(), "bad-request");
+    assert_eq!(get("/v2/models/../corners").await.problem(), "not-found");
+    assert_eq!(get("/v2/models/ludo").await.problem(), "not-found");
+    let list = post("/v2/repository/index", "application/json", "").await.json::<Value>();
+    assert_eq!(list.as_array().map(Vec::len), Some(6));
+}
+
+#[tokio::test]
+async fn what_is_counted_can_be_read() {
+    post("/v1/read?game=go", "image/jpeg", sample("go-")).await.json::<Reading>();
+    let text = get("/metrics").await.text();
+    assert!(text.contains("kibitzer_readings_total{game=\"go\",status=\"read\"}"), "{text}");
+    assert!(text.contains("kibitzer_stage_seconds_count{stage=\"classify\"}"), "{text}");
+    assert!(get("/v1/models").await.text().contains("go-cells"));
+    assert_eq!(get("/v1/info").await.json::<api::Info>().games.len(), 4);
+}

@@ -1,0 +1,227 @@
+// The page as people use it, in a real browser, on phone and desktop.
+
+import assert from "node:assert/strict";
+import { readdirSync, statSync } from "node:fs";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { ADDRESS, CHECKERS, CHESS, CHESS_AFTER, DESKTOP, GO, PHONE, QWIRKLE, barriers, cell, onPage, read, until } from "./browser.mjs";
+
+after(() => setTimeout(() => process.exit(), 500));
+
+const notation = (page) => page.locator("#notation").inputValue();
+
+test("a photo of each game becomes a board, and its notation", () =>
+  onPage(PHONE, async (page) => {
+    for (const [file, start, cells] of [[CHESS, "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4", 64], [GO, "(;", 81], [CHECKERS, "W:W", 64], [QWIRKLE, ".. ..", 256]]) {
+      await page.goto(ADDRESS);
+      await read(page, file);
+      assert.equal(await page.locator("#board .cell").count(), cells);
+      assert.ok((await notation(page)).startsWith(start), await notation(page));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `${file}: the page is ${wide} pixels wide`);
+    }
+  }));
+
+test("a corner that is dragged by a finger is read again", () =>
+  onPage(PHONE, async (page, context) => {
+    await read(page, CHESS);
+    const handle = page.locator(".handle").nth(2);
+    await handle.scrollIntoViewIfNeeded();
+    const box = await handle.locator(".dot").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const finger = await context.newCDPSession(page);
+    const touch = (type, dx) => finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: x + dx, y: y + dx }] });
+    const asked = page.waitForRequest((request) => request.url().includes("corners="));
+    await touch("touchStart", 0);
+    await touch("touchMove", 6);
+    await page.locator(".loupe").waitFor();
+    await touch("touchMove", 12);
+    await touch("touchEnd", 12);
+    const corners = new URL((await asked).url()).searchParams.get("corners").split(" ");
+    assert.equal(corners.length, 4);
+    await page.locator("#status:not(.busy)").waitFor();
+    assert.equal(await page.locator(".loupe").count(), 0);
+  }));
+
+test("a corner is moved by keys", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    const asked = page.waitForRequest((request) => request.url().includes("corners="));
+    await page.locator(".handle").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await asked;
+  }));
+
+test("a cell is corrected by a tap, and taken back", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, CHESS);
+    const before = await notation(page);
+    await cell(page, 2, 4).tap();
+    const first = page.locator("#ring .choice").first();
+    assert.equal(await first.getAttribute("aria-pressed"), "true", "the most probable comes first");
+    await page.locator('#ring .choice[data-code="b"]').tap();
+    await until(async () => (await notation(page)) !== before);
+    assert.ok((await notation(page)).startsWith("4kb1r/p2n1ppp/4b3/"));
+    assert.match(await cell(page, 2, 4).getAttribute("aria-label"), /e6: black bishop, corrected/);
+    await page.locator("#undo").tap();
+    await until(async () => (await notation(page)) === before);
+  }));
+
+test("a cell is corrected by keys alone", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    await cell(page, 0, 0).focus();
+    for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    assert.equal(await page.locator("#ring").getAttribute("aria-label"), "What is on b7?");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#ring").isHidden(), true);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.cell), "1,1");
+    const before = await notation(page);
+    for (const key of ["Enter", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    await until(async () => (await notation(page)) !== before);
+  }));
+
+test("a cell is chosen on the photo, too", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, CHESS);
+    const box = await page.locator("#stage").boundingBox();
+    await page.touchscreen.tap(box.x + box.width * 0.42, box.y + box.height * 0.585);
+    await page.locator("#ring .choice").first().waitFor();
+  }));
+
+test("a game of Go is counted, and a group can be said to live", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, GO);
+    await page.locator("#modes input").nth(1).check();
+    const result = page.locator("#panel .result-line");
+    await result.waitFor();
+    assert.equal(await result.textContent(), "Black wins by 8.5");
+    const dead = page.locator('#board .cell:has(g[opacity="0.4"])');
+    assert.equal(await dead.count(), 1);
+    await dead.tap();
+    await until(async () => (await result.textContent()) !== "Black wins by 8.5");
+    assert.equal(await dead.count(), 0);
+    await page.locator("#panel select").selectOption("chinese");
+    await page.locator("#panel .quiet", { hasText: "Chinese" }).waitFor();
+  }));
+
+test("a move of chess is judged by two photos", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    await page.locator("#another").click();
+    await read(page, CHESS_AFTER);
+    await page.locator("#panel button").click();
+    await page.locator("#panel .result-line", { hasText: "Qb8+" }).waitFor();
+    const link = await page.locator("#panel a").getAttribute("href");
+    assert.match(link, /^https:\/\/lichess\.org\/analysis\/standard\/1Q2kb1r/);
+  }));
+
+test("a correction is given, and deleted by its sender", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, CHESS);
+    await cell(page, 2, 4).tap();
+    await page.locator('#ring .choice[data-code="b"]').tap();
+    const send = page.locator("#send button[type=submit]");
+    await send.waitFor();
+    assert.equal(await send.isDisabled(), true, "nobody agrees by accident");
+    await page.locator("#agree").check();
+    await send.tap();
+    const remove = page.locator("#send button[type=button]");
+    await remove.waitFor();
+    await remove.tap();
+    await page.locator("#send", { hasText: "It is deleted." }).waitFor();
+  }));
+
+test("corrections are reviewed by keys", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    await cell(page, 2, 4).click();
+    await page.locator('#ring .choice[data-code="b"]').click();
+    await page.locator("#agree").check();
+    await page.locator("#send button[type=submit]").click();
+    await page.locator("#send button[type=button]").waitFor();
+    await page.goto(`${ADDRESS}/review`);
+    await page.locator("#board .cell").first().waitFor();
+    assert.equal(await page.locator("#changed").textContent(), "Corrected: e6");
+    assert.deepEqual(await barriers(page), []);
+    const approved = page.waitForResponse((response) => response.request().method() === "PUT");
+    await page.keyboard.press("a");
+    assert.equal((await approved).status(), 200);
+    await page.locator("#status", { hasText: "approved" }).waitFor();
+    await page.keyboard.press("d");
+    await page.locator("#status", { hasText: "nothing to review" }).waitFor();
+  }));
+
+test("the page opens without the server, and says that reading needs it", () =>
+  onPage(PHONE, async (page, context) => {
+    await until(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state === "activated"));
+    await page.reload();
+    await context.setOffline(true);
+    await page.reload();
+    await page.locator("h1", { hasText: "Reads the board" }).waitFor();
+    await page.setInputFiles("#chosen", CHESS);
+    await page.locator("#status", { hasText: "The server cannot be reached" }).waitFor();
+    await context.setOffline(false);
+    await page.locator("#retry").tap();
+    await page.locator("#board .cell").first().waitFor();
+  }));
+
+test("a busy server is asked again", () =>
+  onPage(PHONE, async (page) => {
+    let refusals = 1;
+    await page.route("**/v1/read?*", (route) => {
+      if (refusals-- <= 0) return route.continue();
+      const body = JSON.stringify({ type: "/problems/busy", title: "", status: 503, detail: "" });
+      return route.fulfill({ status: 503, headers: { "retry-after": "1" }, contentType: "application/problem+json", body });
+    });
+    await page.setInputFiles("#chosen", CHESS);
+    await page.locator("#board .cell").first().waitFor();
+  }));
+
+test("what is no photo is refused with a sentence", () =>
+  onPage(PHONE, async (page) => {
+    await page.setInputFiles("#chosen", { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<script>alert(1)</script>") });
+    await page.locator("#status", { hasText: "not a photo" }).waitFor();
+  }));
+
+test("it speaks five languages", () =>
+  onPage({ ...PHONE, locale: "pl-PL" }, async (page) => {
+    await page.locator("h1", { hasText: "Odczytuje" }).waitFor();
+    for (const [code, word] of [["fi", "Lukee"], ["ro", "Citește"], ["zh", "棋盘"], ["en", "Reads"]]) {
+      await page.locator("#language").selectOption(code);
+      await page.locator("h1", { hasText: word }).waitFor();
+      assert.equal(await page.locator("html").getAttribute("lang"), code);
+    }
+  }));
+
+test("nobody is kept out", async () => {
+  for (const options of [PHONE, { ...DESKTOP, colorScheme: "dark" }]) {
+    await onPage(options, async (page) => {
+      assert.deepEqual(await barriers(page), []);
+      for (const file of [CHESS, GO, QWIRKLE]) {
+        await page.goto(ADDRESS);
+        await read(page, file);
+        assert.deepEqual(await barriers(page), [], file);
+      }
+      await cell(page, 0, 0).click();
+      assert.deepEqual(await barriers(page), [], "the ring");
+    });
+  }
+});
+
+test("the description of the API can be tried", () =>
+  onPage(DESKTOP, async (page) => {
+    const one = page.locator("details", { hasText: "/v1/read " });
+    await one.locator("summary").click();
+    await one.locator("input[type=file]").setInputFiles(GO);
+    await one.locator("input[name=game]").fill("go");
+    await one.locator("button[type=submit]").click();
+    await one.locator("pre", { hasText: '"status": "read"' }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+  }, "/docs"));
+
+test("the page weighs less than 150 kB", () => {
+  const folder = fileURLToPath(new URL("../../src/server/page/", import.meta.url));
+  const bytes = readdirSync(folder).map((name) => statSync(folder + name).size).reduce((a, b) => a + b, 0);
+  assert.ok(bytes < 150_000, `${bytes} bytes`);
+});

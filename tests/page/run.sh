@@ -1,0 +1,18 @@
+#!/bin/sh
+# Tests the page in Chromium against a server of its own. What this machine lacks is said, and the test left out.
+# usage: run.sh KIBITZER
+set -eu
+kibitzer=$(realpath "$1")
+cd "$(dirname "$0")/../.."
+chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+if [ -z "$chromium" ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
+    (apt-get update -qq && apt-get install -y -qq chromium) > /dev/null 2>&1 || true
+    chromium=$(command -v chromium || true)
+fi
+if [ -z "$chromium" ] || ! command -v npm > /dev/null; then
+    echo "The page was not tested: Chromium and npm are needed."
+    exit 0
+fi
+(cd tests/page && npm ci --no-audit --no-fund --loglevel=error > /dev/null)
+. tools/with-server.sh
+KIBITZER_URL=$address CHROMIUM=$chromium npm test --prefix tests/page
