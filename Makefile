@@ -8,7 +8,7 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server golden figures fuzz bench-rules load
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server golden figures fuzz bench-rules load mlserver
 
 demo: runtime
 	$(CARGO) build --release --locked
@@ -70,6 +70,10 @@ page: build
 # The server from outside: its own description, Triton's client, the example front-ends.
 server: build
 	tests/server/run.sh target/debug/kibitzer
+
+# Boards read by a real MLServer, which takes minutes to install.
+mlserver: build
+	tests/server/mlserver.sh target/debug/kibitzer
 
 # Throughput and latency of the server under load, beside `kibitzer bench`; needs wrk.
 load: runtime

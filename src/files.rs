@@ -32,7 +32,17 @@ pub enum WriteError {
 /// [`WriteError::Io`] when the system refuses.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let failed = |source| WriteError::Io { path: path.to_owned(), source };
-    temporary(path, bytes)?.persist(path).map_err(|e| failed(e.error))?;
+    temporary(path, bytes, true)?.persist(path).map_err(|e| failed(e.error))?;
+    sync_folder(path).map_err(failed)
+}
+
+/// Like [`write_atomically`], for what only its owner may read: a key, a secret.
+///
+/// # Errors
+/// [`WriteError::Io`] when the system refuses.
+pub fn write_private(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let failed = |source| WriteError::Io { path: path.to_owned(), source };
+    temporary(path, bytes, false)?.persist(path).map_err(|e| failed(e.error))?;
     sync_folder(path).map_err(failed)
 }
 
@@ -75,7 +85,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     if path.exists() {
         return Err(exists());
     }
-    temporary(path, bytes)?.persist_noclobber(path).map_err(|e| match e.error.kind() {
+    temporary(path, bytes, true)?.persist_noclobber(path).map_err(|e| match e.error.kind() {
         io::ErrorKind::AlreadyExists => exists(),
         _ => WriteError::Io { path: path.to_owned(), source: e.error },
     })?;
@@ -90,13 +100,17 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), WriteError> {
     if force { write_atomically(path, bytes) } else { write_new(path, bytes) }
 }
 
-/// A temporary file with the given content beside `path`, removed again when dropped.
-fn temporary(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, WriteError> {
+/// A temporary file with the given content beside `path`, removed again when dropped; its owner's
+/// alone, or an ordinary one.
+fn temporary(path: &Path, bytes: &[u8], ordinary: bool) -> Result<NamedTempFile, WriteError> {
     let write = || {
         fs::create_dir_all(folder(path))?;
         let prefix = temporary_prefix(path);
         let mut builder = Builder::new();
-        readable_by_all(builder.prefix(&prefix));
+        builder.prefix(&prefix);
+        if ordinary {
+            readable_by_all(&mut builder);
+        }
         let mut file = builder.tempfile_in(folder(path))?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
@@ -163,5 +177,16 @@ mod tests {
         fs::write(folder.path().join("b"), b"").expect("written");
         let mode = |p: PathBuf| fs::metadata(p).expect("there").permissions().mode();
         assert_eq!(mode(path), mode(folder.path().join("b")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_is_its_owners_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join("secret");
+        write_private(&path, b"secret").expect("written");
+        let rights = fs::metadata(&path).expect("there").permissions().mode();
+        assert_eq!((rights & 0o077, fs::read(&path).expect("reads")), (0, b"secret".to_vec()));
     }
 }

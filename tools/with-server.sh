@@ -1,5 +1,6 @@
 # Starts `$kibitzer serve` on a free port for the script that sources this; `$address` is where it is, and it ends with the script.
 kept=$(mktemp -d)
+: > "$kept/log"
 "$kibitzer" serve --listen 127.0.0.1:0 --keep "$kept/corrections" ${serve_options:-} > "$kept/log" 2>&1 &
 server=$!
 trap 'kill $server 2> /dev/null; wait $server 2> /dev/null || true; rm -rf "$kept"' EXIT

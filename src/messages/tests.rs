@@ -72,7 +72,8 @@ fn quoted() -> BTreeSet<String> {
 /// The scripts and pages of the server's page.
 fn page() -> String {
     let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/server/page"));
-    let texts = files.into_iter().map(|path| fs::read_to_string(path).expect("a text"));
+    let files = files.into_iter().filter(|path| path.extension().is_some_and(|e| e != "png"));
+    let texts = files.map(|path| fs::read_to_string(path).expect("a text"));
     texts.collect::<Vec<_>>().join("\n")
 }
 

@@ -117,8 +117,13 @@ impl Readers {
         };
         let grids = search.options.grids(Some(game))?;
         let timings = search.timings.clone();
-        let read = reader.read(search.photo, found.clone(), &grids, search.options, timings)?;
-        self.other_game(search, found, &read)?.map_or(Ok(read), Err)
+        let mut read = reader.read(search.photo, found.clone(), &grids, search.options, timings)?;
+        let mut timings = Timings::default();
+        let other = timings.time("other game", || self.other_game(search, found, &read))?;
+        if read.confidence < HARDLY {
+            read.timings.0.extend(timings.0);
+        }
+        other.map_or(Ok(read), Err)
     }
 
     /// What there is to say of a board that can hardly be read as one of a game, where it can be

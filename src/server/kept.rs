@@ -13,7 +13,7 @@
 use super::problem::{Kind, Problem};
 use crate::{
     dataset::manifest::{Label, LabelError, Orientation, to_lines},
-    files::{WriteError, write_atomically},
+    files::{WriteError, write_atomically, write_private},
     games::GameId,
     inference::hex,
     recognition::RecognizeOptions,
@@ -434,20 +434,8 @@ fn secret(path: &Path) -> Result<[u8; 32], WriteError> {
     let failed = |source| WriteError::Io { path: path.to_owned(), source };
     let mut secret = [0; 32];
     OsRng.try_fill_bytes(&mut secret).map_err(|error| failed(std::io::Error::other(error)))?;
-    write_atomically(path, &secret)?;
-    private(path).map_err(failed)?;
+    write_private(path, &secret)?;
     Ok(secret)
-}
-
-#[cfg(unix)]
-fn private(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600))
-}
-
-#[cfg(not(unix))]
-fn private(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 fn gone() -> Problem {

@@ -5,14 +5,14 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
+    server::graceful::{GracefulShutdown, Watcher},
     service::TowerToHyperService,
 };
 use std::{future::Future, io, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::timeout,
 };
 use tokio_io_timeout::TimeoutStream;
@@ -48,19 +48,11 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let places = Arc::new(Semaphore::new(limits.most));
-    let graceful = Arc::new(GracefulShutdown::new());
+    let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {
-        let place = Arc::clone(&places).acquire_owned().await.map_err(io::Error::other)?;
-        let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                // A client that is gone already, or no file handle left: others may do better.
-                Err(_) => {
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
+        let (place, stream) = tokio::select! {
+            guest = next(&listener, &places) => guest?,
             () = &mut stop => break,
         };
         let (app, tls, watcher) = (app.clone(), tls.clone(), graceful.watcher());
@@ -70,10 +62,24 @@ pub async fn serve(
         });
     }
     drop(listener);
-    let graceful = Arc::try_unwrap(graceful).map_err(|_| io::Error::other("still in use"))?;
     // Whoever is slower than this loses the connection.
     let _ = timeout(limits.farewell, graceful.shutdown()).await;
     Ok(())
+}
+
+/// The next connection, when there is a place for it.
+async fn next(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> io::Result<(OwnedSemaphorePermit, TcpStream)> {
+    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return Ok((place, stream)),
+            // A client that is gone already, or no file handle left: others may do better.
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
 }
 
 /// Answers the requests of one connection.
@@ -82,7 +88,7 @@ async fn greet(
     tls: Option<TlsAcceptor>,
     app: Router,
     limits: Connections,
-    watcher: hyper_util::server::graceful::Watcher,
+    watcher: Watcher,
 ) {
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);
@@ -102,7 +108,7 @@ async fn answer(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     app: Router,
     limits: Connections,
-    watcher: hyper_util::server::graceful::Watcher,
+    watcher: Watcher,
 ) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

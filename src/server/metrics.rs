@@ -19,7 +19,7 @@ type Times<const N: usize> = Family<Labels<N>, Histogram, fn() -> Histogram>;
 pub struct Metrics {
     registry: Registry,
     requests: Family<Labels<3>, Counter>,
-    request_seconds: Times<1>,
+    request_seconds: Times<2>,
     stage_seconds: Times<1>,
     readings: Family<Labels<2>, Counter>,
     confidence: Times<1>,
@@ -29,8 +29,12 @@ pub struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let seconds: fn() -> Histogram =
-            || Histogram::new([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0]);
+        let seconds: fn() -> Histogram = || {
+            Histogram::new([
+                0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75,
+                1.0, 2.5, 5.0, 10.0,
+            ])
+        };
         let shares: fn() -> Histogram =
             || Histogram::new([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]);
         let mut metrics = Self {
@@ -69,8 +73,8 @@ impl Metrics {
         let labels =
             [("method", method.into()), ("path", path.into()), ("status", status.to_string())];
         self.requests.get_or_create(&labels).inc();
-        let path = [("path", path.to_owned())];
-        self.request_seconds.get_or_create(&path).observe(time.as_secs_f64());
+        let answered = [("path", path.to_owned()), ("status", status.to_string())];
+        self.request_seconds.get_or_create(&answered).observe(time.as_secs_f64());
     }
 
     /// Counts the time of a stage.
@@ -121,7 +125,7 @@ mod tests {
         let text = metrics.text(&Queue::new(1, 1, 1 << 10));
         for line in [
             r#"kibitzer_requests_total{method="POST",path="/v1/read",status="200"} 1"#,
-            r#"kibitzer_request_seconds_bucket{le="0.05",path="/v1/read"} 1"#,
+            r#"kibitzer_request_seconds_bucket{le="0.05",path="/v1/read",status="200"} 1"#,
             r#"kibitzer_readings_total{game="go",status="no_board"} 1"#,
             "kibitzer_queue_running 0",
         ] {

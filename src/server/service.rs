@@ -42,13 +42,13 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// A photo a core at a time, and twice as many waiting; phone photos up to 16 MiB and 50
-    /// megapixels.
+    /// A photo a core at a time, and as many waiting, so that nobody waits long for an answer; phone
+    /// photos up to 16 MiB and 50 megapixels.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             at_once: cores,
-            waiting: 2 * cores,
+            waiting: cores,
             upload_bytes: 16 << 20,
             all_upload_bytes: 256 << 20,
             photos: PhotoLimits {

@@ -1,9 +1,8 @@
 //! Certificates: browsers give cameras to secure pages only.
 
-use crate::files::{WriteError, write_atomically};
+use crate::files::{WriteError, write_atomically, write_private};
 use rcgen::{CertificateParams, DistinguishedName, DnType, KeyPair};
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -70,26 +69,14 @@ fn make(cert: &Path, key: &Path, names: Vec<String>) -> Result<(), TlsError> {
     name.push(DnType::CommonName, "Kibitzer");
     params.distinguished_name = name;
     let signed = params.self_signed(&pair)?;
-    write_atomically(key, pair.serialize_pem().as_bytes())?;
-    private(key)?;
+    write_private(key, pair.serialize_pem().as_bytes())?;
     Ok(write_atomically(cert, signed.pem().as_bytes())?)
-}
-
-#[cfg(unix)]
-fn private(path: &Path) -> Result<(), WriteError> {
-    use std::os::unix::fs::PermissionsExt;
-    let failed = |source| WriteError::Io { path: path.to_owned(), source };
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(failed)
-}
-
-#[cfg(not(unix))]
-fn private(_: &Path) -> Result<(), WriteError> {
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_certificate_is_made_once() {

@@ -66,5 +66,6 @@ with tempfile.TemporaryDirectory() as folder:
     if photos != kept:
         sys.exit(f"photos and labels differ: {sorted(photos ^ kept)[:5]}")
     check = subprocess.run([KIBITZER, "dataset", "check", f"{folder}/waiting.jsonl"], capture_output=True, text=True)
-    print(check.stdout[-600:], check.stderr[-600:])
+    if check.returncode != 0:
+        sys.exit(check.stdout + check.stderr)
     print(f"{len(answered)} corrections were answered for in 20 turns, {len(kept)} are there, none is lost")

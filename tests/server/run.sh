@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests the server from outside: every path by its own description (schemathesis), the networks by Triton's client, the same boards with and without a
-# backend, the example front-ends. What this machine lacks is said, and left out.
+# backend, what is kept when it is killed, the example front-ends. What this machine lacks is said, and left out.
 # usage: run.sh KIBITZER
 set -eu
 kibitzer=$(realpath "$1")
@@ -30,4 +30,5 @@ for game in chess go; do
     fi
     echo "$photo is read alike here and by --backend"
 done
+$python tests/server/kill.py "$kibitzer"
 tests/frontends.sh "$kibitzer" "$python"

@@ -11,6 +11,16 @@ use crate::{
     },
 };
 
+/// What can be wrong with boards and what is said of them.
+pub const BOARD_PROBLEMS: [Kind; 6] = [
+    Kind::TooLarge,
+    Kind::NotAPhoto,
+    Kind::PhotoUnreadable,
+    Kind::InvalidOption,
+    Kind::InvalidBoard,
+    Kind::NoBoard,
+];
+
 /// Gets boards of one game.
 pub struct Boards<'a> {
     pub service: &'a Service,

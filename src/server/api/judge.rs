@@ -1,6 +1,6 @@
 //! `POST /v1/judge`
 
-use super::boards::{Boards, check_photos};
+use super::boards::{BOARD_PROBLEMS, Boards, check_photos};
 use crate::{
     report::verdict::Verdict,
     server::{
@@ -41,14 +41,7 @@ pub fn operation() -> Operation {
         summary: "Judge a move by the boards before and after it",
         input: Input::Form { parameters: whole::<JudgeParameters>(), files: &FIELDS, texts: true },
         answers: vec![Answer::json("The verdict", of::<Verdict>())],
-        problems: &[
-            Kind::TooLarge,
-            Kind::NotAPhoto,
-            Kind::PhotoUnreadable,
-            Kind::InvalidOption,
-            Kind::InvalidBoard,
-            Kind::NoBoard,
-        ],
+        problems: &BOARD_PROBLEMS,
         handler: post(judge),
     }
 }

@@ -1,6 +1,6 @@
 //! `POST /v1/score`
 
-use super::boards::{Boards, check_photos};
+use super::boards::{BOARD_PROBLEMS, Boards, check_photos};
 use crate::{
     games::{GameId, qwirkle::Qwirkle},
     report::{
@@ -47,14 +47,7 @@ pub fn operation() -> Operation {
         summary: "Count boards of Go, or score a game of Qwirkle",
         input: Input::Form { parameters: whole::<ScoreParameters>(), files: &FIELDS, texts: true },
         answers: vec![Answer::json("A score a board or move", of::<Scores>())],
-        problems: &[
-            Kind::TooLarge,
-            Kind::NotAPhoto,
-            Kind::PhotoUnreadable,
-            Kind::InvalidOption,
-            Kind::InvalidBoard,
-            Kind::NoBoard,
-        ],
+        problems: &BOARD_PROBLEMS,
         handler: post(score),
     }
 }

@@ -46,7 +46,7 @@ pub struct ServeArgs {
     /// Photos that are read at a time [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     at_once: Option<u16>,
-    /// Photos that wait to be read; more are sent away [default: two a core]
+    /// Photos that wait to be read; more are sent away [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=4096))]
     waiting: Option<u16>,
     /// Largest upload in MiB
@@ -151,7 +151,12 @@ async fn serve(
 
 /// What a person reads, and a phone's camera.
 fn greeting(address: &str, args: &ServeArgs) -> String {
-    let code = QrCode::new(address).map(|code| code.render::<Dense1x2>().build());
+    // Most terminals are dark: what is to be white is drawn.
+    let draw = |code: QrCode| {
+        let mut picture = code.render::<Dense1x2>();
+        picture.dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build()
+    };
+    let code = QrCode::new(address).map(draw);
     let code = match code {
         Ok(code) if !args.listen.ip().is_loopback() => format!("{code}\n"),
         _ => String::new(),
