@@ -443,4 +443,8 @@ fn bench_measures_every_stage_and_the_models_of_another_folder_in_turn() {
     let text = String::from_utf8(bench(&["--against", "models"])).expect("UTF-8");
     assert_eq!(text.matches("checkers-cells").count(), 2, "{text}");
     assert!(!String::from_utf8(bench(&[])).expect("UTF-8").contains("The others"));
+    let two: serde_json::Value =
+        serde_json::from_slice(&bench(&["--at-once", "2", "--json"])).expect("JSON");
+    assert_eq!(two["at_once"]["readings"], 2);
+    assert!(two["at_once"]["ratio_p50"].as_f64().is_some_and(|ratio| ratio > 0.0));
 }

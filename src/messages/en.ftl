@@ -435,3 +435,4 @@ page-approved = approved
 page-next = Next
 page-previous = Previous
 page-changed-cells = Corrected: { $cells }
+page-remove = Delete

@@ -424,3 +424,4 @@ page-approved = hyväksytty
 page-next = Seuraava
 page-previous = Edellinen
 page-changed-cells = Korjattu: { $cells }
+page-remove = Poista

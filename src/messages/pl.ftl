@@ -432,3 +432,4 @@ page-approved = zatwierdzone
 page-next = Następne
 page-previous = Poprzednie
 page-changed-cells = Poprawione: { $cells }
+page-remove = Usuń

@@ -448,3 +448,4 @@ page-approved = aprobat
 page-next = Următoarea
 page-previous = Anterioara
 page-changed-cells = Corectat: { $cells }
+page-remove = Șterge

@@ -406,3 +406,4 @@ page-approved = 已批准
 page-next = 下一个
 page-previous = 上一个
 page-changed-cells = 已更正：{ $cells }
+page-remove = 删除

@@ -44,6 +44,7 @@ function take(file) {
 
 /** The board of the photo before, to compare the next one with. */
 function remembered() {
+  if (state.reading.game === "qwirkle") state.start ??= state.notation;
   return { game: state.reading.game, notation: state.notation };
 }
 

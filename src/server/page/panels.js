@@ -180,8 +180,7 @@ function qwirkle(all) {
   if (!earlier) return place.replaceChildren(make("p", { className: "quiet", textContent: say("before-hint") }));
   const compare = async () => {
     try {
-      const verdict = await api.judge({ game: "qwirkle", before: earlier, after: state.notation });
-      state.verdict = { of: state.notation, ...verdict };
+      state.verdict = { of: state.notation, ...(await judgeFromStart({ game: "qwirkle", before: earlier, after: state.notation }, state.start)) };
     } catch (error) {
       return fail(error, compare);
     }
@@ -196,6 +195,16 @@ function qwirkle(all) {
     parts.push(make("p", { className: "quiet", textContent: message }));
   }
   place.replaceChildren(...parts);
+}
+
+/** The verdict on a move; bonus squares count where the first photo shows the start of the game. */
+async function judgeFromStart(move, start) {
+  try {
+    return await api.judge({ ...move, start });
+  } catch (error) {
+    if (error.kind !== "invalid-board") throw error;
+    return api.judge(move);
+  }
 }
 
 const place_ = (cell) => (Array.isArray(cell) ? cellName("qwirkle", 16, ...cell) : cell);

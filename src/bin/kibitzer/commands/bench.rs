@@ -33,6 +33,9 @@ pub struct BenchArgs {
     /// How often each photo is read
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
+    /// Measure also how long N readings at a time take, on a thread each, as a server reads
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=512))]
+    pub at_once: Option<u16>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,
@@ -49,6 +52,15 @@ struct Bench {
     stages: Vec<Stage>,
     models: Vec<Model>,
     against: Option<Against>,
+    at_once: Option<AtOnce>,
+}
+
+/// Several readings of a photo at a time, measured in turn with one.
+#[derive(Serialize)]
+struct AtOnce {
+    readings: usize,
+    /// Median time of all of them over that of one.
+    ratio_p50: f64,
 }
 
 /// The other models, measured in turn with these.
@@ -102,6 +114,10 @@ pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
             }),
             _ => None,
         },
+        at_once: match args.at_once {
+            Some(readings) => Some(at_once(&measured[0].0, &paths, usize::from(readings), args)?),
+            None => None,
+        },
     };
     output::print(&if args.json {
         serde_json::to_string_pretty(&bench)? + "\n"
@@ -135,6 +151,32 @@ fn measure(
     }
     bar.finish_and_clear();
     Ok(())
+}
+
+/// Reads each photo once, then so many times at once, `repeat` times.
+fn at_once(
+    readers: &Readers,
+    paths: &[PathBuf],
+    readings: usize,
+    args: &BenchArgs,
+) -> anyhow::Result<AtOnce> {
+    let mut times = Times::default();
+    let one = |path: &Path| read(readers, path, args.game, &mut Times::default());
+    let several = |path: &Path| {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..readings).map(|_| scope.spawn(|| one(path))).collect();
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().expect("reading does not panic"))
+        })
+    };
+    // Each thread gets sessions of its own, which are made when they are first needed.
+    paths.iter().try_for_each(|path| several(path))?;
+    for path in (0..args.repeat).flat_map(|_| paths) {
+        times.time("one", || one(path))?;
+        times.time("several", || several(path))?;
+    }
+    Ok(AtOnce { readings, ratio_p50: times.p50("several") / times.p50("one") })
 }
 
 fn read(readers: &Readers, path: &Path, game: GameId, times: &mut Times) -> anyhow::Result<()> {
@@ -216,6 +258,13 @@ fn text(bench: &Bench) -> String {
         bench.threads,
         tables(&bench.stages, &bench.models)
     );
+    let several = bench.at_once.as_ref().map(|several| {
+        format!(
+            "\n{} readings at a time take {:.2} times as long as one, by the medians.\n",
+            several.readings, several.ratio_p50
+        )
+    });
+    let head = head + &several.unwrap_or_default();
     let Some(against) = &bench.against else { return head };
     format!(
         "{head}\nThe others, in turn with these (these take {:.2} times as long, by the \
