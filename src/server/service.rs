@@ -192,7 +192,8 @@ impl Service {
     /// Runs a job with the service when its turn comes; `room` is what its upload takes.
     ///
     /// # Errors
-    /// Those of [`Queue::run`] and of the job.
+    /// [`Kind::Busy`] when no place is free, [`Kind::Internal`] when the job panics, and those of the
+    /// job.
     pub async fn run<T: Send + 'static>(
         self: &Arc<Self>,
         room: Option<Room>,
