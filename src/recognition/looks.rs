@@ -27,8 +27,7 @@ pub fn read_cells(
     classifier: &CellClassifier,
     timings: &mut Timings,
 ) -> Result<CellProbs, Error> {
-    let crops = timings.time("cells", || board.crop_cells(photo));
-    let probs = timings.time("classify", || classifier.classify(&board.grid, crops.view()))?;
+    let (crops, probs) = first_look(photo, board, classifier, timings)?;
     let shape = probs.dim();
     let mut probs = probs
         .into_array()
@@ -53,6 +52,21 @@ pub fn read_cells(
         mix_in(&mut probs, &doubtful, vec![look]);
     }
     Ok(CellProbs::new(probs.into_shape_with_order(shape).expect("as it was")))
+}
+
+/// All cells of a board as the first look alone reads them, with their crops.
+///
+/// # Errors
+/// When the model fails.
+pub(super) fn first_look(
+    photo: &Pyramid,
+    board: &RectifiedBoard,
+    classifier: &CellClassifier,
+    timings: &mut Timings,
+) -> Result<(Array4<f32>, CellProbs), Error> {
+    let crops = timings.time("cells", || board.crop_cells(photo));
+    let probs = timings.time("classify", || classifier.classify(&board.grid, crops.view()))?;
+    Ok((crops, probs))
 }
 
 fn largest(probs: ArrayView1<f32>) -> f32 {

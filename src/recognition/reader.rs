@@ -63,19 +63,42 @@ impl BoardReader {
         let corners = Corners { quad, ..found }.rotated(decoded.turns);
         let covered =
             corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
-        let power = f64::from(self.cells.task().board_power);
         Ok(Recognition {
             game: self.game.id(),
             corners,
             grid,
             probs: evidence.probs.rotated(decoded.turns),
             log_likelihood: decoded.log_likelihood,
-            confidence: (decoded.log_likelihood * power).exp() as f32,
+            confidence: self.confidence(&decoded),
             board: decoded.board,
             violations,
             covered,
             timings,
         })
+    }
+
+    /// How probably a board with these corners is one of this game, at first sight: from one look
+    /// at each cell, which costs a fraction of reading it.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn at_first_sight(
+        &self,
+        photo: &Pyramid,
+        quad: &Quad,
+        grid: &GridSpec,
+        white: Option<Side>,
+    ) -> Result<f32, Error> {
+        let board = rectify(photo, quad, grid, self.cells.task());
+        let mut timings = Timings::default();
+        let (_, probs) = looks::first_look(photo, &board, &self.cells, &mut timings)?;
+        let (.., decoded) = self.decode_cells(probs, &board, white, &mut timings);
+        Ok(self.confidence(&decoded))
+    }
+
+    /// The probability that all of a board is right.
+    fn confidence(&self, decoded: &Decoded) -> f32 {
+        (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp() as f32
     }
 
     /// The most probable board. From cells that were read one by one, which tells which way round
@@ -87,14 +110,7 @@ impl BoardReader {
         white: Option<Side>,
         timings: &mut Timings,
     ) -> Result<(Evidence, Decoded), Error> {
-        let probs =
-            timings.time("decode", || self.game.settle_colors(probs, &|| board.cell_colors()));
-        let evidence = Evidence {
-            even_cells_lighter: board.even_cells_lighter(),
-            white,
-            ..Evidence::from_probs(self.calibrated(probs.clone()))
-        };
-        let decoded = timings.time("decode", || self.game.decode(&evidence));
+        let (probs, evidence, decoded) = self.decode_cells(probs, board, white, timings);
         let Some(positions) =
             self.positions.as_ref().filter(|positions| positions.knows(&decoded.board))
         else {
@@ -110,6 +126,27 @@ impl BoardReader {
         };
         let decoded = timings.time("decode", || self.game.decode(&evidence));
         Ok((evidence, decoded))
+    }
+
+    /// The most probable board from cells that were read one by one; with those, their colors
+    /// settled, and what it was decoded from.
+    fn decode_cells(
+        &self,
+        probs: CellProbs,
+        board: &RectifiedBoard,
+        white: Option<Side>,
+        timings: &mut Timings,
+    ) -> (CellProbs, Evidence, Decoded) {
+        timings.time("decode", || {
+            let probs = self.game.settle_colors(probs, &|| board.cell_colors());
+            let evidence = Evidence {
+                even_cells_lighter: board.even_cells_lighter(),
+                white,
+                ..Evidence::from_probs(self.calibrated(probs.clone()))
+            };
+            let decoded = self.game.decode(&evidence);
+            (probs, evidence, decoded)
+        })
     }
 
     fn calibrated(&self, probs: CellProbs) -> CellProbs {

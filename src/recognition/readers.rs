@@ -140,7 +140,10 @@ impl Readers {
         }
         for other in played_on(&read.grid).into_iter().filter(|other| *other != read.game) {
             let (reader, timings) = (self.board_reader(other)?, search.timings.clone());
-            let options = search.options;
+            let (options, quad) = (search.options, &found.quad);
+            if reader.at_first_sight(search.photo, quad, &read.grid, options.white)? < HARDLY {
+                continue;
+            }
             let as_other =
                 reader.read(search.photo, found.clone(), &[read.grid], options, timings)?;
             if as_other.confidence >= WELL && as_other.violations.is_empty() {

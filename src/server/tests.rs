@@ -6,6 +6,7 @@ use crate::{
     inference::ModelStore,
     recognition::Readers,
     report::{Reading, score::GoScore, verdict::Verdict},
+    vision::testing::{encoded, packed_pixels, png_with_chunk, png_with_size},
 };
 use api::{Notation, ReadAnswer};
 use axum::{
@@ -264,6 +265,106 @@ async fn every_bad_upload_gets_its_sentence() {
 }
 
 #[tokio::test]
+async fn bombs_and_lies_are_refused_and_nothing_is_stored() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kept = Kept::open(dir.path()).expect("opened");
+    let server = server(Settings::default(), Some(kept));
+    let before = files(dir.path());
+    let packed = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let zip = b"PK\x03\x04\x14\0\0\0\x08\0 photo.jpg".to_vec();
+    for (what, media, bytes, problem) in [
+        ("too many pixels", "image/png", png_with_size(50_000, 50_000), "too-large"),
+        ("too many by one row", "image/png", png_with_size(10_000, 5_001), "too-large"),
+        ("a line of pixels", "image/png", png_with_size(4_000_000_000, 1), "photo-unreadable"),
+        ("fewer than it says", "image/png", png_with_size(5_000, 5_000), "photo-unreadable"),
+        ("a packed photo", "image/jpeg", packed.to_vec(), "not-a-photo"),
+        ("an archive", "image/jpeg", zip, "not-a-photo"),
+        ("a script", "image/gif", b"GIF89a/*\0\0*/=alert(1)//".to_vec(), "not-a-photo"),
+        (
+            "a page",
+            "image/png",
+            b"<!doctype html><script>alert(1)</script>".to_vec(),
+            "not-a-photo",
+        ),
+        (
+            "a document",
+            "image/jpeg",
+            b"%PDF-1.7\n/JavaScript (app.alert(1))".to_vec(),
+            "not-a-photo",
+        ),
+        (
+            "a program",
+            "image/png",
+            b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0".to_vec(),
+            "not-a-photo",
+        ),
+        ("a script", "image/png", b"#!/bin/sh\ntouch /tmp/here\n".to_vec(), "not-a-photo"),
+    ] {
+        let read = request("POST", "/v1/read?game=chess", media, bytes.clone());
+        let answer = ask(&server, read).await;
+        assert!(answer.status.is_client_error(), "{what}: {}", answer.status);
+        assert_eq!(answer.problem(), problem, "{what}: {}", answer.text());
+        let sent = ask(&server, correction("0a1b2c3d-4e5f", true, media, &bytes)).await;
+        assert_eq!(sent.problem(), problem, "{what}: {}", sent.text());
+        assert_eq!(files(dir.path()), before, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn of_a_photo_that_is_something_else_too_only_the_pixels_are_kept() {
+    let photo = demo("chess-before.jpg");
+    let png = encoded(image::load_from_memory(&photo).expect("a photo"), image::ImageFormat::Png);
+    let packed = packed_pixels(&encoded(image::RgbImage::new(6000, 6000), image::ImageFormat::Png));
+    let hidden = b"<script>alert('hidden')</script>";
+    let comment = [&[0xFF, 0xFE, 0, hidden.len() as u8 + 2], &hidden[..]].concat();
+    let text =
+        |kind, start: &[u8], data: &[u8]| png_with_chunk(&png, kind, &[start, data].concat());
+    for (at, (media, bytes)) in [
+        ("image/jpeg", [&photo[..], hidden].concat()),
+        ("image/jpeg", [&photo[..], b"PK\x05\x06", &[0; 18], hidden].concat()),
+        ("image/jpeg", [&photo[..2], &comment, &photo[2..]].concat()),
+        ("image/png", text(*b"tEXt", b"Comment\0", hidden)),
+        // Texts that unpack to 100 megabytes are not even looked at.
+        ("image/png", text(*b"zTXt", b"hidden\0\0", &packed)),
+        ("image/png", text(*b"iCCP", b"hidden\0\0", &packed)),
+        ("image/png", text(*b"iTXt", b"hidden\0\x01\0\0\0", &packed)),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let dir = tempfile::tempdir().expect("a folder");
+        let server = server(Settings::default(), Some(Kept::open(dir.path()).expect("opened")));
+        let sent = ask(&server, correction("0a1b2c3d-4e5f", true, media, &bytes)).await;
+        assert_eq!(sent.status, StatusCode::CREATED, "{at}: {}", sent.text());
+        for file in files(dir.path()) {
+            let bytes = fs::read(&file).expect("a file");
+            assert!(!bytes.windows(6).any(|part| part == b"hidden"), "{at}: {}", file.display());
+        }
+    }
+}
+
+/// A request to keep a photo as one with a chess board without men.
+fn correction(id: &str, consent: bool, media: &str, photo: &[u8]) -> Request<Body> {
+    let label = json!({ "id": id, "game": "chess", "confidence": 0.4, "consent": consent,
+        "corners": [[10, 10], [300, 10], [300, 300], [10, 300]], "cells": vec!["........"; 8] });
+    let (media, body) = form(&[("label", &label.to_string())], &[("photo", "p.jpg", media, photo)]);
+    request("POST", "/v1/corrections", &media, body)
+}
+
+/// All files of a folder, however deep.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).expect("a folder").flatten() {
+        match entry.path() {
+            path if path.is_dir() => found.extend(files(&path)),
+            path => found.push(path),
+        }
+    }
+    found.sort();
+    found
+}
+
+#[tokio::test]
 async fn a_token_opens_all_but_the_page() {
     let token = Some(Token::new("a long secret"));
     let server = server(Settings { token, ..Settings::default() }, None);
@@ -290,21 +391,12 @@ async fn corrections_are_kept_reviewed_and_deleted() {
     let dir = tempfile::tempdir().expect("a folder");
     let kept = Kept::open(dir.path()).expect("opened");
     let server = server(Settings::default(), Some(kept));
-    let label = |consent: bool| {
-        json!({ "id": "0a1b2c3d-4e5f", "game": "chess", "confidence": 0.4, "consent": consent,
-            "corners": [[10, 10], [300, 10], [300, 300], [10, 300]], "cells": vec!["........"; 8] })
-        .to_string()
-    };
     let photo = demo("chess-before.jpg");
-    let send = |label: String| {
-        let photo = ("photo", "p.jpg", "image/jpeg", photo.as_slice());
-        let (media, body) = form(&[("label", &label)], &[photo]);
-        ask(&server, request("POST", "/v1/corrections", &media, body))
-    };
-    assert_eq!(send(label(false)).await.problem(), "invalid-option");
-    let first = send(label(true)).await;
+    let send = |consent| ask(&server, correction("0a1b2c3d-4e5f", consent, "image/jpeg", &photo));
+    assert_eq!(send(false).await.problem(), "invalid-option");
+    let first = send(true).await;
     assert_eq!(first.status, StatusCode::CREATED, "{}", first.text());
-    let again = send(label(true)).await;
+    let again = send(true).await;
     assert_eq!((again.status, &again.bytes), (StatusCode::OK, &first.bytes));
     let list = ask(&server, request("GET", "/v1/corrections", "", Body::empty())).await;
     let entry = list.json::<Value>()["corrections"][0].clone();

@@ -8,6 +8,8 @@ mod jpeg;
 mod photo;
 mod pyramid;
 mod tensor;
+#[cfg(test)]
+pub(crate) mod testing;
 mod warp;
 
 pub use format::PhotoFormat;

@@ -1,4 +1,7 @@
 use super::*;
+use crate::vision::testing::{
+    encoded, packed_pixels, png_that_unpacks_to_too_much, png_with_chunk, png_with_size,
+};
 use image::{ImageBuffer, ImageEncoder, Luma, Rgba, codecs};
 
 /// 48x36: red, with a blue 12x9 patch at the top left, so that every turn and flip shows.
@@ -8,12 +11,6 @@ fn picture() -> RgbImage {
         36,
         |x, y| if x < 12 && y < 9 { Rgb([0, 0, 255]) } else { Rgb([255, 0, 0]) },
     )
-}
-
-fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
-    let mut out = Cursor::new(Vec::new());
-    picture.into().write_to(&mut out, format).expect("encodes");
-    out.into_inner()
 }
 
 fn read(bytes: &[u8]) -> Result<RgbImage, PhotoError> {
@@ -131,25 +128,6 @@ fn cmyk_jpeg(inverted: [u8; 4]) -> Vec<u8> {
     }
     out.extend([0xFF, 0xD9]);
     out
-}
-
-/// A PNG header that claims a size, with nothing behind it.
-fn png_header(width: u32, height: u32) -> Vec<u8> {
-    let mut out = encoded(RgbImage::new(1, 1), ImageFormat::Png);
-    out[16..20].copy_from_slice(&width.to_be_bytes());
-    out[20..24].copy_from_slice(&height.to_be_bytes());
-    let crc = crc32(&out[12..29]);
-    out[29..33].copy_from_slice(&crc.to_be_bytes());
-    out
-}
-
-/// CRC-32 of ISO 3309, bit by bit.
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(!0, |crc, byte| {
-        (0..8).fold(crc ^ u32::from(*byte), |c, _| {
-            if c & 1 == 1 { 0xEDB8_8320 ^ (c >> 1) } else { c >> 1 }
-        })
-    })
 }
 
 #[test]
@@ -288,8 +266,8 @@ fn sizes_are_refused_before_decoding() {
         problem(&encoded(RgbImage::new(400, 31), ImageFormat::Png))
             .contains("400x31 pixels are too few")
     );
-    assert!(problem(&png_header(30_000, 30_000)).contains("30000x30000 pixels are too many"));
-    assert!(problem(&png_header(19_000, 19_000)).contains("19000x19000 pixels are too many"));
+    assert!(problem(&png_with_size(30_000, 30_000)).contains("30000x30000 pixels are too many"));
+    assert!(problem(&png_with_size(19_000, 19_000)).contains("19000x19000 pixels are too many"));
     let tight = PhotoLimits { max_memory_bytes: 1000, ..PhotoLimits::default() };
     let error =
         decode_photo(&encoded(picture(), ImageFormat::Png), &tight).expect_err("is refused");
@@ -301,6 +279,13 @@ fn sizes_are_refused_before_decoding() {
     let error =
         decode_photo(&encoded(picture(), ImageFormat::Png), &short).expect_err("is refused");
     assert!(matches!(error.problem, PhotoProblem::FileTooLarge { max: 10, .. }), "{error}");
+}
+
+#[test]
+fn a_png_that_unpacks_to_too_much_fills_no_memory() {
+    if let Ok(photo) = read(&png_that_unpacks_to_too_much()) {
+        assert_eq!(photo.dimensions(), (64, 64));
+    }
 }
 
 #[test]
@@ -383,17 +368,10 @@ fn half_a_png_or_webp_is_refused_whatever_its_end_says() {
     half[16..20].copy_from_slice(&(size - 20).to_le_bytes());
     assert!(read(&half).is_err());
     let png = encoded(noisy, ImageFormat::Png);
-    let data = png.windows(4).position(|name| name == b"IDAT").expect("data");
-    let length = u32::from_be_bytes(*png[data - 4..].first_chunk().expect("a length")) / 2;
-    let chunk = &png[data..data + 4 + length as usize];
-    let half = [
-        &png[..data - 4],
-        &length.to_be_bytes(),
-        chunk,
-        &crc32(chunk).to_be_bytes(),
-        &png[png.len() - 12..],
-    ];
-    assert!(read(&half.concat()).is_err());
+    let packed = packed_pixels(&png);
+    let bare = [&png[..33], &png[png.len() - 12..]].concat();
+    let half = png_with_chunk(&bare, *b"IDAT", &packed[..packed.len() / 2]);
+    assert!(read(&half).is_err());
     // All pixels are there without the end chunk, or with a part of it.
     let picture = read(&png).expect("is read");
     for missing in [1, 4, 11, 12] {
