@@ -173,6 +173,11 @@ impl ModelStore {
         Err(StoreError::NoStore(looked_at.join(", ")))
     }
 
+    /// How many threads each of its models runs on; 0 stands for one a core.
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+
     /// The same store, whose models run on so many threads each; 0, as from the start, stands for
     /// one a core.
     #[must_use]

@@ -28,6 +28,7 @@ pub mod standing;
 pub(crate) mod testing;
 mod timing;
 mod verify;
+mod workers;
 
 use crate::{
     games::{CellGrid, CellProbs, GameId, Violation},

@@ -77,8 +77,9 @@ impl BoardReader {
         })
     }
 
-    /// How probably a board with these corners is one of this game, at first sight: from one look
-    /// at each cell, which costs a fraction of reading it.
+    /// How probably a board with these corners is right as one of this game, and whether nothing is
+    /// impossible about it, at first sight: from one look at each cell, which costs a fraction of
+    /// reading it.
     ///
     /// # Errors
     /// When the model fails.
@@ -88,12 +89,12 @@ impl BoardReader {
         quad: &Quad,
         grid: &GridSpec,
         white: Option<Side>,
-    ) -> Result<f32, Error> {
+    ) -> Result<(f32, bool), Error> {
         let board = rectify(photo, quad, grid, self.cells.task());
         let mut timings = Timings::default();
         let (_, probs) = looks::first_look(photo, &board, &self.cells, &mut timings)?;
         let (.., decoded) = self.decode_cells(probs, &board, white, &mut timings);
-        Ok(self.confidence(&decoded))
+        Ok((self.confidence(&decoded), self.game.violations(&decoded.board).is_empty()))
     }
 
     /// The probability that all of a board is right.

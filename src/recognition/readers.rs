@@ -3,7 +3,7 @@
 
 use super::{
     Corners, Recognition, RecognizeOptions, Timings, corners::CornerDetector, kind_name,
-    reader::BoardReader, size::claim,
+    reader::BoardReader, size::claim, workers::Workers,
 };
 use crate::{
     error::Error, games::GameId, geometry::GridSpec, inference::ModelStore, vision::Pyramid,
@@ -45,6 +45,7 @@ const WELL: f32 = 0.5;
 /// ```
 pub struct Readers {
     store: ModelStore,
+    workers: Workers,
     corners: Lazy<CornerDetector>,
     boards: [Lazy<BoardReader>; GameId::ALL.len()],
 }
@@ -59,7 +60,8 @@ struct Search<'a> {
 impl Readers {
     /// Readers with the models of a store, of which none is loaded yet.
     pub fn new(store: ModelStore) -> Self {
-        Self { store, corners: Lazy::default(), boards: Default::default() }
+        let workers = Workers::new(store.threads());
+        Self { store, workers, corners: Lazy::default(), boards: Default::default() }
     }
 
     /// The models.
@@ -96,6 +98,16 @@ impl Readers {
     ) -> Result<Recognition, Error> {
         options.check(game)?;
         options.check_corners(photo.dimensions())?;
+        self.workers.run(|| self.read_here(photo, game, options))
+    }
+
+    /// Reads the board, on the thread that calls and the others of its pool.
+    fn read_here(
+        &self,
+        photo: &RgbImage,
+        game: Option<GameId>,
+        options: &RecognizeOptions,
+    ) -> Result<Recognition, Error> {
         let mut timings = Timings::default();
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
         let mut search = Search { photo: &photo, options, timings };
@@ -117,9 +129,9 @@ impl Readers {
         };
         let grids = search.options.grids(Some(game))?;
         let timings = search.timings.clone();
-        let mut read = reader.read(search.photo, found.clone(), &grids, search.options, timings)?;
+        let mut read = reader.read(search.photo, found, &grids, search.options, timings)?;
         let mut timings = Timings::default();
-        let other = timings.time("other game", || self.other_game(search, found, &read))?;
+        let other = timings.time("other game", || self.other_game(search, &read))?;
         if read.confidence < HARDLY {
             read.timings.0.extend(timings.0);
         }
@@ -129,24 +141,16 @@ impl Readers {
     /// What there is to say of a board that can hardly be read as one of a game, where it can be
     /// read well as one of another game that is played on the same board. Corners that are given
     /// mean that the user knows.
-    fn other_game(
-        &self,
-        search: &Search,
-        found: Corners,
-        read: &Recognition,
-    ) -> Result<Option<Error>, Error> {
+    fn other_game(&self, search: &Search, read: &Recognition) -> Result<Option<Error>, Error> {
         if read.confidence >= HARDLY || search.options.corners.is_some() {
             return Ok(None);
         }
         for other in played_on(&read.grid).into_iter().filter(|other| *other != read.game) {
-            let (reader, timings) = (self.board_reader(other)?, search.timings.clone());
-            let (options, quad) = (search.options, &found.quad);
-            if reader.at_first_sight(search.photo, quad, &read.grid, options.white)? < HARDLY {
-                continue;
-            }
-            let as_other =
-                reader.read(search.photo, found.clone(), &[read.grid], options, timings)?;
-            if as_other.confidence >= WELL && as_other.violations.is_empty() {
+            let (quad, white) = (read.corners.quad.upright(), search.options.white);
+            let reader = self.board_reader(other)?;
+            let (probability, possible) =
+                reader.at_first_sight(search.photo, &quad, &read.grid, white)?;
+            if probability >= WELL && possible {
                 let (game, confidence) = (read.game, read.confidence);
                 return Ok(Some(Error::OtherGame { game, confidence, other }));
             }
