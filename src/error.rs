@@ -2,6 +2,7 @@
 
 use crate::{
     games::GameId,
+    geometry::Edge,
     inference::{ModelError, StoreError},
 };
 
@@ -14,6 +15,27 @@ pub enum Error {
     NoBoard {
         /// Confidence of the best guess, in [0, 1].
         confidence: f32,
+    },
+    /// What has corners in the photo is no board.
+    #[error(
+        "no board found: what looks most like one is none (probability {probability:.2}): have the \
+        whole board in the picture"
+    )]
+    NotABoard {
+        /// Probability that it is none.
+        probability: f32,
+    },
+    /// There is a board, but not the whole of it.
+    #[error(
+        "no whole board found: only a part of one{} is in the picture (probability \
+        {probability:.2}): have the whole board in it",
+        beyond(edges)
+    )]
+    PartOfBoard {
+        /// Probability that it is a part of a board.
+        probability: f32,
+        /// The edges of the photo that it runs into.
+        edges: Vec<Edge>,
     },
     /// There is a board, but not one that the game is played on.
     #[error(
@@ -119,7 +141,14 @@ pub enum Error {
 impl Error {
     /// Whether it says that the photo has no board to read, not that something went wrong.
     pub const fn is_no_board(&self) -> bool {
-        matches!(self, Self::NoBoard { .. } | Self::OtherBoard { .. } | Self::OtherGame { .. })
+        matches!(
+            self,
+            Self::NoBoard { .. }
+                | Self::NotABoard { .. }
+                | Self::PartOfBoard { .. }
+                | Self::OtherBoard { .. }
+                | Self::OtherGame { .. }
+        )
     }
 
     /// How sure the detector was of its best guess at a board of the game, in [0, 1]; 0 where it
@@ -131,6 +160,14 @@ impl Error {
 
 fn subject(game: Option<GameId>) -> String {
     game.map_or_else(|| "no game is".to_owned(), |game| format!("{game} is not"))
+}
+
+/// What a part of a board is cut by.
+fn beyond(edges: &[Edge]) -> String {
+    if edges.is_empty() {
+        return String::new();
+    }
+    format!(", cut by the {} edge,", joined(edges, " and "))
 }
 
 fn joined<T: std::fmt::Display>(items: &[T], between: &str) -> String {

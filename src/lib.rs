@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
-//!                        ^                                         |        ^  |
-//!                        '---------------- reread -----------------'      positions
+//!             |          ^                                         |        ^  |
+//!          presence      '---------------- reread -----------------'      positions
 //! ```
 //!
 //! Each step is a file of [`recognition`], those in parentheses files of each game in [`games`]. All

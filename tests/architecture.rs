@@ -12,7 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("commit", &[]),
     ("files", &[]),
     ("messages", &[]),
-    ("error", &["games", "inference"]),
+    ("error", &["games", "geometry", "inference"]),
     ("games", &["geometry", "messages"]),
     ("chess_play", &["files", "games", "messages"]),
     ("vision", &["geometry"]),

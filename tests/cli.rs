@@ -436,7 +436,7 @@ fn bench_measures_every_stage_and_the_models_of_another_folder_in_turn() {
                 .iter()
                 .all(|s| stages.contains(s))
         );
-        assert_eq!(measured["models"].as_array().map(Vec::len), Some(2));
+        assert_eq!(measured["models"].as_array().map(Vec::len), Some(3));
     }
     assert_eq!(json["readings"], 2);
     assert!(json["against"]["ratio_p50"].as_f64().is_some_and(|ratio| ratio > 0.0));

@@ -63,6 +63,39 @@ fn a_photo_without_a_board_ends_with_one() {
 }
 
 #[test]
+fn what_only_looks_like_a_board_is_refused_unless_the_user_insists() {
+    let folder = root().join("datasets/noboard/images");
+    let photos: Vec<PathBuf> =
+        fs::read_dir(folder).expect("renders").flatten().map(|entry| entry.path()).collect();
+    assert!(photos.len() >= 4);
+    let mut args: Vec<&str> = photos.iter().map(|path| text(path)).collect();
+    args.push("--json");
+    let (code, out, err) = read(&args);
+    assert_eq!((code, out.lines().count()), (Some(1), photos.len()), "{err}");
+    for line in out.lines() {
+        let json: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(json["status"], "no_board", "{line}");
+        assert_eq!(json["refusal"], "not_a_board", "{line}");
+    }
+    assert!(err.contains("--anyway"), "{err}");
+    let (code, out, err) = read(&[args[0], "--anyway", "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["status"]), (Some(0), &"read".into()), "{err}");
+}
+
+#[test]
+fn half_a_board_is_not_stretched_to_a_whole_one() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let half = dir.path().join("half.png");
+    let whole = image::open(root().join("datasets/demo/images/chess-before.jpg")).expect("a photo");
+    whole.crop_imm(0, 0, whole.width() / 2, whole.height()).save(&half).expect("saved");
+    let (code, out, err) = read(&[text(&half), "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["refusal"]), (Some(1), &"part_of_board".into()), "{err}");
+    assert!(err.contains("cut by the right edge"), "{err}");
+}
+
+#[test]
 fn a_board_of_another_game_is_said_to_be_one() {
     let (code, out, err) = read(&[text(&sample("go-")), "--game", "chess", "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");

@@ -13,6 +13,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The key that says `false` of a photo without a playable board.
+pub(super) const BOARD: &str = "board";
+
 /// Whether the board's own orientation is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -178,7 +181,7 @@ impl Label {
     /// Whether the photo shows a playable board: all do but those whose label says `"board":
     /// false`. (Sources that say anything else of their board, such as `"8x8"`, have one.)
     pub fn has_board(&self) -> bool {
-        self.extra.get("board") != Some(&Value::Bool(false))
+        self.extra.get(BOARD) != Some(&Value::Bool(false))
     }
 
     /// Whether nobody can tell what is on the cell.

@@ -1,10 +1,12 @@
 //! A folder of renders with their manifest.
 
-use super::manifest::{Kind, Label, Orientation, format_cells};
+use super::manifest::{BOARD, Kind, Label, Orientation, format_cells};
 use crate::{
     files::{WriteError, write_atomically},
     games::{CellGrid, GameId},
-    synth::{RenderError, RenderSpec, Rendered, render},
+    synth::{
+        RenderError, RenderSpec, Rendered, RenderedBoardless, SIZES, render, render_boardless,
+    },
 };
 use image::codecs::jpeg::JpegEncoder;
 use rayon::prelude::*;
@@ -18,11 +20,14 @@ use std::{
 /// The key of labels of photos whose chessmen are of sets of their own.
 const MIXED_SETS: &str = "x_mixed_sets";
 
+/// The key of the seed that a photo was drawn from.
+const SEED: &str = "x_seed";
+
 /// What to render and where to.
 #[derive(Clone, Debug)]
 pub struct RenderJob {
-    /// The games, taken in turn.
-    pub games: Vec<GameId>,
+    /// The games, taken in turn; `None` for photos without a board.
+    pub games: Vec<Option<GameId>>,
     /// Number of photos in all.
     pub count: usize,
     /// Seed of the first photo; the next ones count on from it.
@@ -55,7 +60,7 @@ pub enum JobError {
     )]
     MixedSets(GameId),
     /// No game to render.
-    #[error("no game to render: name at least one of checkers, chess, go, qwirkle")]
+    #[error("no game to render: name at least one of checkers, chess, go, qwirkle, or none")]
     NoGame,
     /// Nothing to render.
     #[error("a count of 0 renders nothing: give a count of 1 or more")]
@@ -109,45 +114,56 @@ impl RenderJob {
         if self.count == 0 {
             return Err(JobError::NoCount);
         }
-        if let Some(&game) =
-            self.games.iter().find(|&&game| self.mixed_sets && game != GameId::Chess)
-        {
+        let others = self.games.iter().flatten().find(|&&game| game != GameId::Chess);
+        if let Some(&game) = others.filter(|_| self.mixed_sets) {
             return Err(JobError::MixedSets(game));
         }
         if self.seed.checked_add(self.count as u64).is_none() {
             return Err(JobError::Seed { seed: self.seed, count: self.count });
         }
-        (0..self.games.len().min(self.count)).try_for_each(|index| Ok(self.spec(index).check()?))
+        if !SIZES.contains(&self.long_side) {
+            return Err(RenderError::Size(self.long_side).into());
+        }
+        let some = 0..self.games.len().min(self.count);
+        some.filter_map(|index| self.spec(index)).try_for_each(|spec| Ok(spec.check()?))
     }
 
-    fn spec(&self, index: usize) -> RenderSpec {
-        let game = self.games[index % self.games.len()];
-        RenderSpec {
+    fn seed(&self, index: usize) -> u64 {
+        self.seed + index as u64
+    }
+
+    /// The board to draw; `None` of a photo without one.
+    fn spec(&self, index: usize) -> Option<RenderSpec> {
+        let game = self.games[index % self.games.len()]?;
+        Some(RenderSpec {
             game,
-            seed: self.seed + index as u64,
+            seed: self.seed(index),
             long_side: self.long_side,
             rows: self.rows,
             mixed_sets: self.mixed_sets,
             position: self.position.clone(),
-        }
+        })
     }
 
     fn name(&self, index: usize) -> String {
-        let spec = self.spec(index);
-        format!("images/{}-{:08}.jpg", spec.game, spec.seed)
+        let game = self.games[index % self.games.len()].map_or("none", GameId::name);
+        format!("images/{game}-{:08}.jpg", self.seed(index))
     }
-}
 
-/// Whether a label is of a photo drawn with these options, as far as labels tell.
-fn was_drawn_so(label: &Label, spec: &RenderSpec) -> bool {
-    let rows = label.cells.as_ref().map(Vec::len);
-    label.width.max(label.height) == Some(spec.long_side)
-        && spec.rows.is_none_or(|wanted| rows == Some(wanted))
-        && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
-        && spec
-            .position
-            .as_ref()
-            .is_none_or(|wanted| label.board().ok().flatten().as_ref() == Some(wanted))
+    /// Whether a label is of the photo of this index, drawn with this job's options, as far as
+    /// labels tell.
+    fn is_of(&self, label: &Label, index: usize) -> bool {
+        let rows = label.cells.as_ref().map(Vec::len);
+        label.width.max(label.height) == Some(self.long_side)
+            && self.spec(index).is_none_or(|spec| {
+                spec.rows.is_none_or(|wanted| rows == Some(wanted))
+                    && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
+                    && spec
+                        .position
+                        .as_ref()
+                        .is_none_or(|wanted| label.board().ok().flatten().as_ref() == Some(wanted))
+            })
+    }
 }
 
 /// Renders what of a job is not there yet; `on_progress` gets the number of photos done and the
@@ -184,16 +200,40 @@ pub fn render_dataset(
 
 /// Renders and writes one photo.
 fn finish(job: &RenderJob, index: usize) -> Result<Label, JobError> {
-    let spec = job.spec(index);
-    let rendered = render(&spec)?;
-    let label = Label { image: job.name(index), ..label(&spec, &rendered) };
+    let (image, quality, label) = match job.spec(index) {
+        Some(spec) => {
+            let rendered = render(&spec)?;
+            let label = label(&spec, &rendered);
+            (rendered.image, rendered.quality, label)
+        }
+        None => {
+            let rendered = render_boardless(job.seed(index), job.long_side)?;
+            let label = boardless_label(job.seed(index), &rendered);
+            (rendered.image, rendered.quality, label)
+        }
+    };
+    let label = Label { image: job.name(index), ..label };
     let path = job.out.join(&label.image);
     let mut bytes = Vec::new();
-    let encoded =
-        JpegEncoder::new_with_quality(&mut bytes, rendered.quality).encode_image(&rendered.image);
+    let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(&image);
     encoded.map_err(|source| JobError::Encode { path: path.clone(), source })?;
     write_atomically(&path, &bytes)?;
     Ok(label)
+}
+
+/// The label of a render without a board; `image` is empty.
+fn boardless_label(seed: u64, rendered: &RenderedBoardless) -> Label {
+    let mut label = Label {
+        group: format!("render-none-{}-{}", rendered.what, seed / 64),
+        kind: Kind::Render,
+        kind_of: Some(rendered.what.to_owned()),
+        width: Some(rendered.image.width()),
+        height: Some(rendered.image.height()),
+        ..Label::default()
+    };
+    label.extra.insert(BOARD.to_owned(), false.into());
+    label.extra.insert(SEED.to_owned(), seed.into());
+    label
 }
 
 /// The label of a render; `image` is empty.
@@ -214,7 +254,7 @@ pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
         height: Some(rendered.image.height()),
         ..Label::default()
     };
-    label.extra.insert("x_seed".to_owned(), spec.seed.into());
+    label.extra.insert(SEED.to_owned(), spec.seed.into());
     if spec.mixed_sets {
         label.extra.insert(MIXED_SETS.to_owned(), true.into());
     }
@@ -230,8 +270,7 @@ fn finished(manifest: &Path, job: &RenderJob) -> Result<HashSet<String>, JobErro
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(HashSet::new()),
         Err(e) => return Err(io(manifest)(e)),
     };
-    let own: HashMap<String, RenderSpec> =
-        (0..job.count).map(|i| (job.name(i), job.spec(i))).collect();
+    let own: HashMap<String, usize> = (0..job.count).map(|i| (job.name(i), i)).collect();
     let (mut kept, mut done) = (String::new(), HashSet::new());
     for line in text.split_inclusive('\n') {
         let label =
@@ -241,8 +280,7 @@ fn finished(manifest: &Path, job: &RenderJob) -> Result<HashSet<String>, JobErro
         if is_cut || (label.is_some() && !exists) {
             continue;
         }
-        if let Some(label) = label.as_ref().filter(|label| !was_drawn_so(label, &own[&label.image]))
-        {
+        if let Some(label) = label.as_ref().filter(|label| !job.is_of(label, own[&label.image])) {
             return Err(JobError::OtherOptions(job.out.join(&label.image)));
         }
         kept += line.trim_end_matches('\n');
@@ -260,7 +298,7 @@ mod tests {
     use super::*;
 
     /// A job of tiny photos.
-    fn job(games: Vec<GameId>, count: usize, seed: u64, out: &Path) -> RenderJob {
+    fn job(games: Vec<Option<GameId>>, count: usize, seed: u64, out: &Path) -> RenderJob {
         RenderJob {
             games,
             count,
@@ -273,10 +311,15 @@ mod tests {
         }
     }
 
+    /// All games, and no board.
+    fn all() -> Vec<Option<GameId>> {
+        GameId::ALL.map(Some).into_iter().chain([None]).collect()
+    }
+
     #[test]
     fn impossible_settings_are_refused() {
         let dir = tempfile::tempdir().expect("a folder");
-        let job = job(GameId::ALL.to_vec(), 2, 1, dir.path());
+        let job = job(all(), 2, 1, dir.path());
         let run = |job: &RenderJob| render_dataset(job, |_, _| ());
         assert!(matches!(run(&RenderJob { count: 0, ..job.clone() }), Err(JobError::NoCount)));
         assert!(matches!(run(&RenderJob { games: vec![], ..job.clone() }), Err(JobError::NoGame)));
@@ -328,7 +371,7 @@ mod tests {
     #[test]
     fn a_job_goes_on_where_it_was_cut() {
         let dir = tempfile::tempdir().expect("a folder");
-        let job = job(GameId::ALL.to_vec(), 4, 5, dir.path());
+        let job = job(all(), 4, 5, dir.path());
         render_dataset(&job, |_, _| ()).expect("renders");
         let path = dir.path().join("labels.jsonl");
         let whole = fs::read_to_string(&path).expect("reads");
@@ -352,7 +395,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let jobs = [false, true].map(|mixed_sets| RenderJob {
             mixed_sets,
-            ..job(vec![GameId::Chess], 1, 5, &dir.path().join(mixed_sets.to_string()))
+            ..job(vec![Some(GameId::Chess)], 1, 5, &dir.path().join(mixed_sets.to_string()))
         });
         for job in jobs {
             let run = |job: &RenderJob| render_dataset(job, |_, _| ());
@@ -374,7 +417,7 @@ mod tests {
     #[test]
     fn labels_that_somebody_else_wrote_stay() {
         let dir = tempfile::tempdir().expect("a folder");
-        let job = job(vec![GameId::Go], 2, 5, dir.path());
+        let job = job(vec![Some(GameId::Go)], 2, 5, dir.path());
         let path = dir.path().join("labels.jsonl");
         let theirs =
             "{\"image\":\"/a/disk/that/is/off.jpg\",\"game\":\"go\"}\n{ a line with a mistake\n";

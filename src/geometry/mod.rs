@@ -4,12 +4,14 @@
 //! 0.5, y + 0.5)`.
 
 mod camera;
+mod edge;
 mod grid;
 mod homography;
 mod point;
 mod quad;
 
 pub use camera::BoardCamera;
+pub use edge::Edge;
 pub use grid::{GridSpec, Lattice};
 pub use homography::{Homography, solve_linear};
 pub use point::Point;

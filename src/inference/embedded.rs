@@ -27,6 +27,7 @@ pub(super) const MODELS: &[EmbeddedModel] = &[
     embedded!("chess-positions"),
     embedded!("corners"),
     embedded!("go-cells"),
+    embedded!("presence"),
     embedded!("qwirkle-cells"),
 ];
 

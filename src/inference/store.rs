@@ -5,7 +5,8 @@ use super::embedded;
 #[cfg(feature = "remote")]
 use super::{Backend, RemoteModel};
 use super::{
-    CardError, CellTask, CornerTask, Model, ModelCard, ModelError, OnnxModel, PositionTask, Task,
+    CardError, CellTask, CornerTask, Model, ModelCard, ModelError, OnnxModel, PositionTask,
+    PresenceTask, Task,
 };
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
@@ -19,6 +20,8 @@ use std::{
 const CARD: &str = "README.md";
 /// The file of its network.
 const MODEL: &str = "model.onnx";
+/// The model that tells boards from what is none.
+const PRESENCE: &str = "presence";
 
 /// A folder with a subfolder a model: `corners`, `chess-cells`, ...; or the same within the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,10 +208,11 @@ impl ModelStore {
     }
 
     /// The models that boards of a game are read with, by name: corners, cells and, where the store
-    /// has one, positions.
+    /// has them, positions and presence.
     pub fn names_for(&self, game: GameId) -> Vec<String> {
-        let positions = Some(Self::positions_name(game)).filter(|name| self.has(name));
-        ["corners".to_owned(), Self::cells_name(game)].into_iter().chain(positions).collect()
+        let more = [Self::positions_name(game), PRESENCE.to_owned()];
+        let more = more.into_iter().filter(|name| self.has(name));
+        ["corners".to_owned(), Self::cells_name(game)].into_iter().chain(more).collect()
     }
 
     /// Whether the store has something of this name, good or bad.
@@ -364,6 +368,21 @@ impl ModelStore {
         Ok(Some((task, self.open(&name, &card)?)))
     }
 
+    /// The model that tells boards from what is none; `None` where the store has none.
+    ///
+    /// # Errors
+    /// When it is not what its card says.
+    pub fn open_presence(&self) -> Result<Option<Opened<PresenceTask>>, StoreError> {
+        if !self.has(PRESENCE) {
+            return Ok(None);
+        }
+        let card = self.card(PRESENCE)?;
+        let Task::Presence(task) = card.task.clone() else {
+            return Err(self.wrong_task(PRESENCE, "a presence model"));
+        };
+        Ok(Some((task, self.open(PRESENCE, &card)?)))
+    }
+
     /// The model with this name, whatever it does.
     ///
     /// # Errors
@@ -373,6 +392,7 @@ impl ModelStore {
         let card = self.card(name)?;
         let (own, classes) = match &card.task {
             Task::Corners(_) => ("corners".to_owned(), None),
+            Task::Presence(_) => (PRESENCE.to_owned(), None),
             Task::Cells(task) => (Self::cells_name(task.game), Some((task.game, &task.classes))),
             Task::Positions(task) => {
                 (Self::positions_name(task.game), Some((task.game, &task.classes)))
@@ -391,7 +411,8 @@ impl ModelStore {
     /// Whether photos are read with a model of this name.
     fn is_looked_for(name: &str) -> bool {
         let of_game = |game| [Self::cells_name(game), Self::positions_name(game)];
-        name == "corners" || GameId::ALL.into_iter().flat_map(of_game).any(|known| known == name)
+        ["corners", PRESENCE].contains(&name)
+            || GameId::ALL.into_iter().flat_map(of_game).any(|known| known == name)
     }
 
     fn check_classes(

@@ -13,6 +13,8 @@ pub enum Task {
     Cells(CellTask),
     /// Says what is on each cell, given what all cells of the board look like.
     Positions(PositionTask),
+    /// Says whether corners are those of a board.
+    Presence(PresenceTask),
 }
 
 impl Task {
@@ -33,6 +35,13 @@ impl Task {
                 ("board_power", task.board_power),
             ],
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
+            Self::Presence(task) => vec![
+                ("size", task.size as f32),
+                ("temperature", task.temperature),
+                ("threshold", task.threshold),
+                ("confidence_weight", task.confidence_weight),
+                ("even_confidence", task.even_confidence),
+            ],
         }
     }
 }
@@ -115,6 +124,31 @@ pub struct PositionTask {
     pub least_probability: f32,
     /// As many men as a game has; boards with more are of no game, and are read cell by cell.
     pub most_men: usize,
+}
+
+/// Input and output of a presence model: what corners enclose, seen from above, `[batch, 3, size,
+/// size]` in; logits `[batch, 3]` of [`Self::CLASSES`] out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PresenceTask {
+    /// Side of the square input in pixels.
+    pub size: usize,
+    /// Margin around the outline, as a fraction of its side.
+    pub margin: f64,
+    /// How pixels become input.
+    pub normalization: Normalization,
+    /// What the logits are divided by.
+    pub temperature: f32,
+    /// Probability of a whole board below which there is none.
+    pub threshold: f32,
+    /// How much the log-odds of the corner detector's confidence count beside the network's.
+    pub confidence_weight: f32,
+    /// The confidence of the corner detector that says nothing for or against a board.
+    pub even_confidence: f32,
+}
+
+impl PresenceTask {
+    /// What the logits are of: a whole board, a part of one that the picture's edge cuts, neither.
+    pub const CLASSES: [&str; 3] = ["board", "part", "none"];
 }
 
 #[cfg(test)]

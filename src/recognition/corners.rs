@@ -106,6 +106,18 @@ impl CornerDetector {
     /// [`Error::NoBoard`] when no board reaches the card's threshold; other errors when the model
     /// fails.
     pub fn find(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
+        let best = self.find_anyway(photo, kinds)?;
+        if best.confidence < self.task.threshold {
+            return Err(Error::NoBoard { confidence: best.confidence });
+        }
+        Ok(best)
+    }
+
+    /// As [`Self::find`], however sure the detector is of its best guess.
+    ///
+    /// # Errors
+    /// [`Error::NoBoard`] when there is nothing to guess at; other errors when the model fails.
+    pub fn find_anyway(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
         let mut best = self.find_in(photo, self.whole(photo), kinds)?;
         if best.as_ref().is_none_or(|corners| corners.confidence < SURE) {
             for part in self.parts(photo) {
@@ -116,12 +128,7 @@ impl CornerDetector {
                     .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
             }
         }
-        match best {
-            Some(corners) if corners.confidence >= self.task.threshold => Ok(corners),
-            other => {
-                Err(Error::NoBoard { confidence: other.map_or(0.0, |corners| corners.confidence) })
-            }
-        }
+        best.ok_or(Error::NoBoard { confidence: 0.0 })
     }
 
     /// The board near a quad, upright as seen; where it is not surely there, the best one in the

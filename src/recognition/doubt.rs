@@ -38,9 +38,12 @@ pub struct Doubt {
 
 impl Recognition {
     /// Whether a person should look at the board: it is right with less than four chances in five,
-    /// impossible, or partly hidden.
+    /// impossible, partly hidden, or perhaps none.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < DOUBTFUL || !self.violations.is_empty() || !self.covered.is_empty()
+        self.confidence < DOUBTFUL
+            || !self.violations.is_empty()
+            || !self.covered.is_empty()
+            || self.presence.is_some_and(|presence| !presence.is_likely())
     }
 
     /// The cells of a doubtful board that are worth a look, the one that settles most first: as
@@ -111,7 +114,7 @@ impl Why {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recognition::testing::recognition;
+    use crate::recognition::{presence::Presence, testing::recognition};
 
     #[test]
     fn the_cell_that_settles_most_comes_first_and_the_rest_is_left_out() {
@@ -132,6 +135,16 @@ mod tests {
         let doubts = found.doubts();
         assert_eq!((doubts.len(), doubts[0].why), (1, Why::Covered));
         assert_eq!((doubts[0].row, doubts[0].col), (6, 6));
+    }
+
+    #[test]
+    fn a_board_that_may_be_none_is_doubtful_whatever_is_read_on_it() {
+        let mut found = recognition(&[]);
+        let presence = |board| Some(Presence { board, part: 0.0, none: 1.0 - board });
+        found.presence = presence(0.9);
+        assert!(!found.is_doubtful());
+        found.presence = presence(0.4);
+        assert!(found.is_doubtful() && found.doubts().is_empty());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
-//!                        ^                                         |        ^  |
-//!                        '---------------- reread -----------------'      positions
+//!             |          ^                                         |        ^  |
+//!          presence      '---------------- reread -----------------'      positions
 //! ```
 
 pub mod cells;
@@ -18,6 +18,7 @@ pub mod looks;
 mod options;
 mod overlay;
 pub mod positions;
+pub mod presence;
 mod reader;
 mod readers;
 pub mod rectify;
@@ -39,6 +40,7 @@ pub use cover::Cover;
 pub use doubt::{CERTAIN, Doubt, Why};
 pub use options::RecognizeOptions;
 pub use overlay::overlay;
+pub use presence::Presence;
 pub use readers::Readers;
 pub use rectify::{RectifiedBoard, rectify};
 pub use timing::Timings;
@@ -53,6 +55,9 @@ pub struct Recognition {
     pub corners: Corners,
     /// The board's grid.
     pub grid: GridSpec,
+    /// How probably the corners enclose a whole board; `None` where nothing says so, or the user
+    /// does.
+    pub presence: Option<Presence>,
     /// The board, in its own orientation.
     pub board: CellGrid,
     /// Class probabilities of every cell, in the board's own orientation.

@@ -31,6 +31,8 @@ pub struct RecognizeOptions {
     /// Where the board's corners are, more or less, in photo pixels, as in an earlier photo by the
     /// same camera: they are looked for there first.
     pub near: Option<Quad>,
+    /// Read what is found as a board even where it does not look like one.
+    pub anyway: bool,
 }
 
 impl RecognizeOptions {
@@ -60,6 +62,11 @@ impl RecognizeOptions {
             Some(Point { x, y }) => Err(Error::CornerOutside { x, y, width, height }),
             None => Ok(()),
         }
+    }
+
+    /// Whether the user says that there is a board, whatever the photo looks like.
+    pub(super) const fn knows_better(&self) -> bool {
+        self.corners.is_some() || self.anyway
     }
 
     /// The boards that a game, or any game, is played on: all, or those of the size asked for.

@@ -67,6 +67,7 @@ impl BoardReader {
             game: self.game.id(),
             corners,
             grid,
+            presence: None,
             probs: evidence.probs.rotated(decoded.turns),
             log_likelihood: decoded.log_likelihood,
             confidence: self.confidence(&decoded),

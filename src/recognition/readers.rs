@@ -2,8 +2,13 @@
 //! callers.
 
 use super::{
-    Corners, Recognition, RecognizeOptions, Timings, corners::CornerDetector, kind_name,
-    reader::BoardReader, size::claim, workers::Workers,
+    Corners, Recognition, RecognizeOptions, Timings,
+    corners::CornerDetector,
+    kind_name,
+    presence::{Presence, PresenceModel},
+    reader::BoardReader,
+    size::claim,
+    workers::Workers,
 };
 use crate::{
     error::Error, games::GameId, geometry::GridSpec, inference::ModelStore, vision::Pyramid,
@@ -47,6 +52,7 @@ pub struct Readers {
     store: ModelStore,
     workers: Workers,
     corners: Lazy<CornerDetector>,
+    presence: Lazy<Option<PresenceModel>>,
     boards: [Lazy<BoardReader>; GameId::ALL.len()],
 }
 
@@ -55,13 +61,21 @@ struct Search<'a> {
     photo: &'a Pyramid<'a>,
     options: &'a RecognizeOptions,
     timings: Timings,
+    /// How probably what was found last is a board.
+    presence: Option<Presence>,
 }
 
 impl Readers {
     /// Readers with the models of a store, of which none is loaded yet.
     pub fn new(store: ModelStore) -> Self {
         let workers = Workers::new(store.threads());
-        Self { store, workers, corners: Lazy::default(), boards: Default::default() }
+        Self {
+            store,
+            workers,
+            corners: Lazy::default(),
+            presence: Lazy::default(),
+            boards: Default::default(),
+        }
     }
 
     /// The models.
@@ -75,6 +89,7 @@ impl Readers {
     /// When a model is missing, is not what its card says, or cannot be loaded.
     pub fn load(&self, game: GameId) -> Result<(), Error> {
         self.corner_detector()?;
+        self.presence()?;
         self.board_reader(game).map(|_| ())
     }
 
@@ -87,7 +102,8 @@ impl Readers {
     /// shows.
     ///
     /// # Errors
-    /// [`Error::NoBoard`] when there is none, [`Error::OtherBoard`] when there is one that the game
+    /// [`Error::NoBoard`] or [`Error::NotABoard`] when there is none, [`Error::PartOfBoard`] when a
+    /// part of it is outside the picture, [`Error::OtherBoard`] when there is one that the game
     /// is not played on, [`Error::OtherGame`] when it is surely one of another game; other errors
     /// when the options cannot be or a model fails.
     pub fn read(
@@ -110,11 +126,12 @@ impl Readers {
     ) -> Result<Recognition, Error> {
         let mut timings = Timings::default();
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
-        let mut search = Search { photo: &photo, options, timings };
-        match game {
+        let mut search = Search { photo: &photo, options, timings, presence: None };
+        let read = match game {
             Some(game) => self.read_as(&mut search, game),
             None => self.read_any(&mut search),
-        }
+        }?;
+        Ok(Recognition { presence: search.presence, ..read })
     }
 
     /// Reads the board as one of this game.
@@ -139,10 +156,9 @@ impl Readers {
     }
 
     /// What there is to say of a board that can hardly be read as one of a game, where it can be
-    /// read well as one of another game that is played on the same board. Corners that are given
-    /// mean that the user knows.
+    /// read well as one of another game that is played on the same board.
     fn other_game(&self, search: &Search, read: &Recognition) -> Result<Option<Error>, Error> {
-        if read.confidence >= HARDLY || search.options.corners.is_some() {
+        if read.confidence >= HARDLY || search.options.knows_better() {
             return Ok(None);
         }
         for other in played_on(&read.grid).into_iter().filter(|other| *other != read.game) {
@@ -182,7 +198,7 @@ impl Readers {
     fn other_board(&self, search: &mut Search, game: GameId) -> Result<Option<Error>, Error> {
         let all = RecognizeOptions::default().grids(None)?;
         let found = match self.find(search, &all) {
-            Err(Error::NoBoard { .. }) => return Ok(None),
+            Err(error) if error.is_no_board() => return Ok(None),
             found => found?,
         };
         let seen = all.iter().max_by(|a, b| found.claim(a).total_cmp(&found.claim(b)));
@@ -199,11 +215,22 @@ impl Readers {
         let detector = self.corner_detector()?;
         let kinds: Vec<String> = grids.iter().map(kind_name).collect();
         let (photo, options) = (search.photo, search.options);
-        search.timings.time("corners", || match (options.corners, options.near) {
+        let found = search.timings.time("corners", || match (options.corners, options.near) {
             (Some(quad), _) => detector.describe(photo, &quad.upright(), &kinds),
             (None, Some(near)) => detector.find_near(photo, &near.upright(), &kinds),
+            (None, None) if options.anyway => detector.find_anyway(photo, &kinds),
             (None, None) => detector.find(photo, &kinds),
-        })
+        })?;
+        let presence = self.presence()?;
+        if let Some(presence) = presence.as_ref().as_ref().filter(|_| !options.knows_better()) {
+            let seen = search.timings.time("presence", || presence.check(photo, &found))?;
+            search.presence = Some(seen);
+        }
+        Ok(found)
+    }
+
+    fn presence(&self) -> Result<Arc<Option<PresenceModel>>, Error> {
+        self.presence.get(|| PresenceModel::load(&self.store))
     }
 
     fn corner_detector(&self) -> Result<Arc<CornerDetector>, Error> {

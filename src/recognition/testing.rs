@@ -25,6 +25,7 @@ pub(crate) fn recognition(doubtful: &[((usize, usize), f32)]) -> Recognition {
             cover: None,
         },
         grid: GridSpec::intersections(9),
+        presence: None,
         board: CellGrid::empty(9, 9),
         probs: CellProbs::new(probs),
         log_likelihood,

@@ -3,13 +3,15 @@
 
 use super::{
     classify::CellClassifier, corners::CornerDetector, kind_name, positions::PositionReader,
-    rectify,
+    presence::PresenceModel, rectify,
 };
 use crate::{
     error::Error,
     games::{CellProbs, GameId},
     geometry::{GridSpec, Point, Quad},
-    inference::{CellTask, CornerTask, Model, ModelCard, ModelStore, PositionTask, Task},
+    inference::{
+        CellTask, CornerTask, Model, ModelCard, ModelStore, PositionTask, PresenceTask, Task,
+    },
     vision::Pyramid,
 };
 use image::{Rgb, RgbImage};
@@ -36,6 +38,7 @@ pub fn verify(models: &ModelStore, name: &str) -> Result<ModelCard, Error> {
         Task::Corners(task) => run_corners(task, model)?,
         Task::Cells(task) => run_cells(task, model)?,
         Task::Positions(task) => run_positions(task, model)?,
+        Task::Presence(task) => run_presence(task, model)?,
     };
     if numbers { Ok(card) } else { Err(Error::NoNumbers { model: name.to_owned() }) }
 }
@@ -51,6 +54,9 @@ fn shapes(task: &Task, model: &dyn Model) -> Vec<Shapes> {
             let (width, height) = task.extent.size(task.cell_px);
             let cells = usize::min(64, task.game.game().grids()[0].len());
             vec![([cells, 3, height, width], vec![cells, task.classes.len()])]
+        }
+        Task::Presence(task) => {
+            vec![([1, 3, task.size, task.size], vec![1, PresenceTask::CLASSES.len()])]
         }
         Task::Positions(task) => {
             let of = |grid: &GridSpec| [1, task.classes.len(), grid.rows, grid.cols];
@@ -116,11 +122,20 @@ fn run_corners(task: CornerTask, model: Box<dyn Model>) -> Result<bool, Error> {
     Ok(maps.iter().all(|v| v.is_finite()))
 }
 
-fn run_cells(task: CellTask, model: Box<dyn Model>) -> Result<bool, Error> {
-    let photo = picture();
+/// The middle of the picture.
+fn middle() -> Quad {
     let [low, high] = [0.25, 0.75].map(|part| part * f64::from(SIDE));
     let corners = [[low, low], [high, low], [high, high], [low, high]].map(Point::from);
-    let quad = Quad::new(corners).expect("a square is convex");
+    Quad::new(corners).expect("a square is convex")
+}
+
+fn run_presence(task: PresenceTask, model: Box<dyn Model>) -> Result<bool, Error> {
+    let presence = PresenceModel::new(task, model).of(&picture(), &middle())?;
+    Ok([presence.board, presence.part, presence.none].iter().all(|p| p.is_finite()))
+}
+
+fn run_cells(task: CellTask, model: Box<dyn Model>) -> Result<bool, Error> {
+    let (photo, quad) = (picture(), middle());
     let classifier = CellClassifier::new(task, model);
     let task = classifier.task();
     let mut numbers = true;

@@ -10,7 +10,7 @@ pub mod reading;
 pub mod score;
 pub mod verdict;
 
-pub use reading::{Options, Reading};
+pub use reading::{Options, Reading, Refusal};
 pub use schemars::{JsonSchema, Schema};
 
 /// The JSON Schema (draft 2020-12) of one of the types of this module.

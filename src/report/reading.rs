@@ -49,6 +49,9 @@ pub struct Reading {
     /// Why there is no board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
+    /// What kind of reason that is, where there is no board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
     /// How sure the detector is of the board and its corners, 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corner_confidence: Option<f32>,
@@ -69,6 +72,36 @@ pub enum Status {
     Error,
 }
 
+/// Why there is no board to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Nothing in the photo has the corners of a board.
+    NothingFound,
+    /// What has corners is no board.
+    NotABoard,
+    /// A part of the board is outside the picture.
+    PartOfBoard,
+    /// There is a board that the game is not played on.
+    OtherBoard,
+    /// There is a board with another game on it.
+    OtherGame,
+}
+
+impl Refusal {
+    /// The reason that an error gives; `None` where it is not that there is no board.
+    pub const fn of(error: &Error) -> Option<Self> {
+        match error {
+            Error::NoBoard { .. } => Some(Self::NothingFound),
+            Error::NotABoard { .. } => Some(Self::NotABoard),
+            Error::PartOfBoard { .. } => Some(Self::PartOfBoard),
+            Error::OtherBoard { .. } => Some(Self::OtherBoard),
+            Error::OtherGame { .. } => Some(Self::OtherGame),
+            _ => None,
+        }
+    }
+}
+
 /// A board that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Board {
@@ -84,8 +117,11 @@ pub struct Board {
     pub notation: String,
     /// Probability that every cell is right.
     pub confidence: f32,
-    /// Whether a person should look: `confidence` is below 0.8, or the board is impossible or
-    /// partly hidden.
+    /// Probability that there is a whole board at all, where that was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presence: Option<f32>,
+    /// Whether a person should look: `confidence` is below 0.8, `presence` below 0.5, or the board
+    /// is impossible or partly hidden.
     pub check: bool,
     /// Which cells to look at then, the one that settles most first.
     #[serde(default)]
@@ -199,6 +235,7 @@ impl Reading {
             return Self::error(photo, game, message);
         }
         Self {
+            refusal: Refusal::of(error),
             corner_confidence: Some(error.confidence()),
             ..Self::without_board(photo.into(), game, Status::NoBoard, Some(message))
         }
@@ -215,7 +252,16 @@ impl Reading {
         status: Status,
         message: Option<String>,
     ) -> Self {
-        Self { schema: 1, photo, game, status, message, corner_confidence: None, board: None }
+        Self {
+            schema: 1,
+            photo,
+            game,
+            status,
+            message,
+            refusal: None,
+            corner_confidence: None,
+            board: None,
+        }
     }
 }
 
@@ -238,6 +284,7 @@ impl Board {
             cells: format_cells(game, &found.board),
             notation: game.to_notation(&found.board),
             confidence: found.confidence,
+            presence: found.presence.map(|presence| presence.board),
             check: found.is_doubtful(),
             look_at: looks(game, found, options.language),
             log_likelihood: found.log_likelihood,

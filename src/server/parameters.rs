@@ -72,6 +72,9 @@ pub struct ReadParameters {
     pub corners: Option<String>,
     /// Where white sits in the photo (chess, checkers); without it, as fits the pieces best.
     pub white: Option<Side>,
+    /// Whether what is found is read even where it does not look like a whole board.
+    #[serde(default)]
+    pub anyway: bool,
     /// The language of messages.
     #[serde(default)]
     pub lang: Language,
@@ -89,7 +92,13 @@ fn photo_options(
         let wrong = |e| Kind::InvalidOption.problem(format!("corners: {e}"));
         text.parse().map_err(wrong)
     };
-    Ok(RecognizeOptions { size, white, corners: corners.map(quad).transpose()?, near: None })
+    Ok(RecognizeOptions {
+        size,
+        white,
+        corners: corners.map(quad).transpose()?,
+        near: None,
+        anyway: false,
+    })
 }
 
 impl ReadParameters {
@@ -100,7 +109,7 @@ impl ReadParameters {
     pub fn options(&self) -> Result<RecognizeOptions, Problem> {
         let options = photo_options(self.size, self.corners.as_deref(), self.white)?;
         options.check(self.game.game())?;
-        Ok(options)
+        Ok(RecognizeOptions { anyway: self.anyway, ..options })
     }
 
     /// What is written.

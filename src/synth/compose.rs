@@ -2,7 +2,7 @@
 
 use super::{
     RenderSpec,
-    boards::{Checkered, GoBoard, Prints, QwirkleBoard},
+    boards::{Checkered, GoBoard, Lookalike, Prints, QwirkleBoard},
     camera::Views,
     pieces::{CheckersSet, GoSet, KingStyle, PieceShapes, QwirkleSet, SetColors},
     positions,
@@ -13,7 +13,7 @@ use super::{
         light::Lighting,
         texture::table,
     },
-    vec3::{V3, v3},
+    vec3::{V3, gray, v3},
 };
 use crate::{
     games::{CellGrid, GameId},
@@ -304,6 +304,50 @@ fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         orientation_known: false,
         views: views(rng, GameId::Qwirkle),
     }
+}
+
+/// A scene without a board, though with something that could be taken for one.
+pub struct Boardless {
+    pub scene: Scene,
+    /// What there is, as labels say it.
+    pub what: &'static str,
+    /// Corners of what could be taken for a board.
+    pub corners: [V3; 4],
+    pub views: Views,
+}
+
+/// Draws a scene without a board.
+pub fn boardless(rng: &mut Rng) -> Boardless {
+    let (surface, kind) = Lookalike::sample(rng);
+    let ((w, h), (cols, rows), disc) = (surface.print(), surface.size, surface.disc());
+    let crossing = kind.discs == Some(true);
+    let places: Vec<V3> = (0..cols + usize::from(crossing))
+        .flat_map(|col| (0..rows + usize::from(crossing)).map(move |row| (col, row)))
+        .map(|(col, row)| surface.place(col, row, crossing))
+        .collect();
+    let thick = if rng.chance(0.6) { 0.03 } else { rng.range(0.05, 0.7) };
+    let unit = 1.0 / rng.range(1.5, 4.0);
+    let mut scene = stage(rng, Box::new(surface), thick, unit);
+    let stones = GoSet::sample(rng);
+    let men = CheckersSet::sample(rng, gray(0.4));
+    let (model, sides) = match rng.chance(0.5) && !crossing {
+        true => (scene.model(stones.stone), [stones.black, stones.white]),
+        false => (scene.model(men.man), men.sides),
+    };
+    let materials = sides.map(|m| scene.material(m));
+    let share = if kind.discs.is_some() { rng.range(0.12, 0.8) } else { 0.0 };
+    for place in places {
+        if rng.chance(share) {
+            let (dx, dy) = nudge(rng, 0.05, 0.1);
+            let side = materials[rng.below(2)];
+            scene.put(model, [side; 2], place + v3(dx, dy, 0.0), 0.0, 2.0 * disc, 0);
+        }
+    }
+    let spares = materials.map(|m| Spare { model, materials: [m; 2], lying: None });
+    dress(rng, &mut scene, if kind.discs.is_some() { &spares } else { &[] }, unit);
+    let corners = [v3(-w, h, 0.0), v3(w, h, 0.0), v3(w, -h, 0.0), v3(-w, -h, 0.0)];
+    let views = Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.2 };
+    Boardless { scene, what: kind.name, corners, views }
 }
 
 /// Clutter, sometimes a hand; then the scene is complete.

@@ -16,11 +16,12 @@ use crate::{
     games::{CellGrid, GameId},
     geometry::{GridSpec, Point, Quad},
 };
-use camera::{Camera, film::Film, sensor::Sensor};
+use camera::{Camera, Views, film::Film, sensor::Sensor};
 use compose::Composed;
 use image::RgbImage;
 use random::{Rng, mix};
-use scene::HAND;
+use scene::{HAND, Scene};
+use vec3::V3;
 
 /// Shortest and longest allowed long side of a render, in pixels.
 pub const SIZES: std::ops::RangeInclusive<u32> = 64..=4096;
@@ -137,20 +138,16 @@ impl RenderSpec {
 pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     spec.check()?;
     let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
-    let (mut scene_rng, mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork(), rng.fork());
+    let mut scene_rng = rng.fork();
     let mut composed = compose::compose(spec, &mut scene_rng);
-    let world_corners = composed.corners();
-    let camera = Camera::sample(&mut camera_rng, spec.long_side, composed.views, &world_corners);
-    composed.scene.pixel = camera.pixel();
-    let sensor = Sensor::sample(&mut sensor_rng, spec.long_side);
-    let film = Film::expose(&composed.scene, &camera, rng.next());
-    let (width, height) = camera.size;
-    let image =
-        sensor.develop(&film.light, width, height, film.exposure(0.27), &composed.scene.lighting);
+    let (must_see, views) = (composed.corners(), composed.views);
+    let taken = photograph(&mut composed.scene, views, &must_see, spec.long_side, &mut rng);
+    let Photograph { image, quality, film, camera } = taken;
+    let width = camera.size.0;
     let corners = corners(&composed, &camera).ok_or(RenderError::View(spec.seed))?;
     Ok(Rendered {
         image,
-        quality: sensor.quality,
+        quality,
         covered: covered(&film.mask, width as usize, &composed.spec, &corners),
         board: composed.board,
         grid: composed.spec,
@@ -160,6 +157,60 @@ pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
         mask: film.mask,
         depth: film.depth,
     })
+}
+
+/// A drawn photo without a board.
+#[derive(Clone, Debug)]
+pub struct RenderedBoardless {
+    /// The photo before JPEG compression.
+    pub image: RgbImage,
+    /// JPEG quality that belongs to this photo, 40 to 95.
+    pub quality: u8,
+    /// What it shows, as labels say it in `kind_of`: `puzzle`, `calibration`, `tile`, `other_game`,
+    /// `page`, `keyboard`, `table`.
+    pub what: &'static str,
+}
+
+/// Draws a photo without a board: of something that could be taken for one, on a table.
+///
+/// # Errors
+/// When the size is not within [`SIZES`].
+pub fn render_boardless(seed: u64, long_side: u32) -> Result<RenderedBoardless, RenderError> {
+    if !SIZES.contains(&long_side) {
+        return Err(RenderError::Size(long_side));
+    }
+    let mut rng = Rng::new(mix(seed ^ (GameId::ALL.len() as u64) << 56));
+    let mut scene_rng = rng.fork();
+    let compose::Boardless { mut scene, what, corners, views } = compose::boardless(&mut scene_rng);
+    let Photograph { image, quality, .. } =
+        photograph(&mut scene, views, &corners, long_side, &mut rng);
+    Ok(RenderedBoardless { image, quality, what })
+}
+
+/// A photo of a scene.
+struct Photograph {
+    image: RgbImage,
+    quality: u8,
+    film: Film,
+    camera: Camera,
+}
+
+/// Takes a photo of a scene in which these points are to be seen.
+fn photograph(
+    scene: &mut Scene,
+    views: Views,
+    must_see: &[V3; 4],
+    long_side: u32,
+    rng: &mut Rng,
+) -> Photograph {
+    let (mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork());
+    let camera = Camera::sample(&mut camera_rng, long_side, views, must_see);
+    scene.pixel = camera.pixel();
+    let sensor = Sensor::sample(&mut sensor_rng, long_side);
+    let film = Film::expose(scene, &camera, rng.next());
+    let (width, height) = camera.size;
+    let image = sensor.develop(&film.light, width, height, film.exposure(0.27), &scene.lighting);
+    Photograph { image, quality: sensor.quality, film, camera }
 }
 
 /// Where the camera sees the board's corners; `None` where it does not see all of them.

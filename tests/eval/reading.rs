@@ -268,13 +268,13 @@ fn a_temperature_is_fitted_to_an_evaluation() {
         fs::copy(root.join("models/go-cells").join(file), models.join("go-cells").join(file))
             .expect("copied");
     }
-    let temperature = || match ModelCard::read(&models.join("go-cells/README.md"))
-        .expect("a card")
-        .task
-    {
-        Task::Cells(task) => task.temperature,
-        Task::Corners(_) | Task::Positions(_) => unreachable!("the card is a cell classifier's"),
-    };
+    let temperature =
+        || match ModelCard::read(&models.join("go-cells/README.md")).expect("a card").task {
+            Task::Cells(task) => task.temperature,
+            Task::Corners(_) | Task::Positions(_) | Task::Presence(_) => {
+                unreachable!("the card is a cell classifier's")
+            }
+        };
     let before = temperature();
     eval(&[
         "--data",

@@ -12,6 +12,7 @@ export const photo = (name) => fileURLToPath(new URL(`../../datasets/${name}`, i
 export const CHESS = photo("demo/images/chess-before.jpg");
 export const CHESS_AFTER = photo("demo/images/chess-after.jpg");
 export const GO = photo("demo/images/go-end.jpg");
+export const NO_BOARD = photo("noboard/images/none-00900010.jpg");
 export const CHECKERS = photo("samples/images/checkers-00000300.jpg");
 export const QWIRKLE = photo("samples/images/qwirkle-00000311.jpg");
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { ADDRESS, CHECKERS, CHESS, CHESS_AFTER, DESKTOP, GO, PHONE, QWIRKLE, barriers, cell, onPage, read, until } from "./browser.mjs";
+import { ADDRESS, CHECKERS, CHESS, CHESS_AFTER, DESKTOP, GO, NO_BOARD, PHONE, QWIRKLE, barriers, cell, onPage, read, until } from "./browser.mjs";
 
 after(() => setTimeout(() => process.exit(), 500));
 
@@ -176,6 +176,16 @@ test("a busy server is asked again", () =>
     });
     await page.setInputFiles("#chosen", CHESS);
     await page.locator("#board .cell").first().waitFor();
+  }));
+
+test("what is no board is refused, and read when the user insists", () =>
+  onPage(PHONE, async (page) => {
+    await page.setInputFiles("#chosen", NO_BOARD);
+    await page.locator("#status", { hasText: "does not look like a board" }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.locator("#retry", { hasText: "Read it all the same" }).tap();
+    await page.locator("#board .cell").first().waitFor();
+    assert.equal(await page.locator("#retry").isVisible(), false);
   }));
 
 test("what is no photo is refused with a sentence", () =>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The recipe of the released models: packs the photos, renders boards, has games of chess played, trains all six networks one after another, exports and evaluates them.
+# The recipe of the released models: packs the photos, renders boards, has games of chess played, trains all seven networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 to 23, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders
 # of several states of the renderer, as checkers and Go were, and in two pieces, 34 minutes without marks on empty squares and with half of the renders, then 36 with marks and the other half.
@@ -17,6 +17,7 @@ pack() { # name, options
     [ -d "runs/pack/$name" ] || "$bin/kibitzer-train" pack --corrections datasets/corrections.jsonl "$@" --out "runs/pack/$name"
 }
 pack corners --data "$photos/*/*/labels.jsonl" --long-side 448 --quality 80
+pack presence --data "$photos/*/*/labels.jsonl" --long-side 512 --per-group 40
 pack chess --data "$photos/chess/*/labels.jsonl" --game chess --cell-px 46 --quality 88
 pack go --data "$photos/go/*/labels.jsonl" --game go --cell-px 22 --quality 72 --per-group 60
 pack checkers --data "$photos/checkers/*/labels.jsonl" --game checkers --cell-px 34 --quality 72 --per-group 40
@@ -42,6 +43,18 @@ train() { # verb, model, pack, renders, minutes, weights to start from
     "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
 }
 train corners corners corners 'runs/renders/*/labels.jsonl' 150
+# It learns from what the corner detector takes for a board in photos without one.
+if [ ! -f runs/presence/final.bpk ]; then
+    "$bin/kibitzer" dataset render --game none --count 1000 --seed 100000 --size 480 --out runs/renders-presence/none
+    "$bin/kibitzer" dataset render --game all --count 480 --seed 7300000 --size 480 --out runs/renders-presence/boards
+    resume=""
+    if [ -f runs/presence/progress.json ]; then resume=--resume; fi
+    # shellcheck disable=SC2086 # an option or nothing
+    "$bin/kibitzer-train" presence --config train/configs/presence.toml --photos "runs/pack/presence/*/labels.jsonl" --photos "$photos/../noboard/*/labels.jsonl" \
+        --renders "runs/renders-presence/*/labels.jsonl" --device "$device" --minutes 22 $resume
+    "$bin/kibitzer-train" export --run runs/presence --photos "runs/pack/presence/*/labels.jsonl" --photos "$photos/../noboard/*/labels.jsonl" \
+        --renders "runs/renders-presence/*/labels.jsonl"
+fi
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk

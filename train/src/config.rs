@@ -74,6 +74,20 @@ pub enum Network {
         #[serde(default)]
         variety: Variety,
     },
+    /// A model that tells boards from what is none.
+    Presence {
+        /// Side of the square input in pixels, a multiple of 16.
+        size: usize,
+        /// Channels are multiples of it.
+        width: usize,
+        /// Margin around the outline, as a fraction of its side.
+        margin: f64,
+        /// Probability of a board below which there is none.
+        threshold: f32,
+        /// The folder of models whose corner detector is shown photos without a board: what it
+        /// takes for one is learned to be none.
+        detector: PathBuf,
+    },
     /// A position model.
     Positions {
         /// The game.
@@ -223,6 +237,7 @@ impl Config {
     pub fn model_name(&self) -> String {
         match &self.network {
             Network::Corners { .. } => "corners".into(),
+            Network::Presence { .. } => "presence".into(),
             Network::Cells { game, .. } => kibitzer::inference::ModelStore::cells_name(*game),
             Network::Positions { game, .. } => {
                 kibitzer::inference::ModelStore::positions_name(*game)

@@ -165,7 +165,7 @@ impl fmt::Display for TrainingSet {
 
 /// Whether a physical set belongs to the held-out share: by the hash of its name, so that adding
 /// sets moves none.
-fn held_out(set: &str, share: f64) -> bool {
+pub fn held_out(set: &str, share: f64) -> bool {
     let hash = Sha256::digest(set.as_bytes());
     let value = u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]);
     f64::from(value) / f64::from(u32::MAX) < share

@@ -3,7 +3,7 @@
 
 use crate::{
     burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device,
-    experiment::Experiment, positions::PositionExperiment,
+    experiment::Experiment, positions::PositionExperiment, presence::PresenceExperiment,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
@@ -33,6 +33,23 @@ pub fn corners(config: &Config, run: &Path, models: &Path) -> Result<()> {
         &inputs,
         task,
         experiment.set().sources.clone(),
+        config,
+        run,
+        models,
+    )
+}
+
+/// Exports a presence model.
+pub fn presence(config: &Config, run: &Path, models: &Path) -> Result<()> {
+    let experiment = PresenceExperiment::load(config)?;
+    let inputs = experiment.inputs(COMPARED);
+    let task = Task::Presence(experiment.task().clone());
+    export(
+        &experiment,
+        |net, x| net.forward(x),
+        &inputs,
+        task,
+        experiment.sources().to_vec(),
         config,
         run,
         models,

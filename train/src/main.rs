@@ -1,5 +1,5 @@
-//! `kibitzer-train`: trains the corner detector, the cell classifiers and the model that reads a
-//! board's squares together, and exports them to ONNX.
+//! `kibitzer-train`: trains the corner detector, the model that tells boards from what is none, the
+//! cell classifiers and the model that reads a board's squares together, and exports them to ONNX.
 
 mod augment;
 mod burn_model;
@@ -12,8 +12,10 @@ mod device;
 mod experiment;
 mod export;
 mod layers;
+mod loss;
 mod pack;
 mod positions;
+mod presence;
 mod run_folder;
 mod sheet;
 mod start;
@@ -27,6 +29,7 @@ use corners::CornerExperiment;
 use experiment::{Experiment, Limits};
 use kibitzer::{dataset::Corrections, games::GameId, inference::TrainingData};
 use positions::PositionExperiment;
+use presence::PresenceExperiment;
 use run_folder::RunFolder;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
@@ -46,6 +49,8 @@ enum Command {
     Cells(TrainArgs),
     /// Train a game's position model
     Positions(TrainArgs),
+    /// Train the model that tells boards from what is none
+    Presence(TrainArgs),
     /// Write a run's weights as models/TASK/model.onnx with its card
     Export(ExportArgs),
     /// Copy a dataset at the size that training needs
@@ -175,11 +180,17 @@ fn run(cli: Cli) -> Result<()> {
             let set = format!("{} positions", experiment.positions());
             train(&experiment, &config, &args, &set, experiment.sources())
         }
+        Command::Presence(args) => {
+            let config = configured(&args)?;
+            let experiment = PresenceExperiment::load(&config)?;
+            train(&experiment, &config, &args, &experiment.to_string(), experiment.sources())
+        }
         Command::Export(args) => {
             let mut config = Config::read(&args.run.join("config.toml"))?;
             override_data(&mut config, &args.photos, &args.renders);
             match config.network {
                 Network::Corners { .. } => export::corners(&config, &args.run, &args.models),
+                Network::Presence { .. } => export::presence(&config, &args.run, &args.models),
                 Network::Cells { .. } => export::cells(&config, &args.run, &args.models),
                 Network::Positions { .. } => export::positions(&config, &args.run, &args.models),
             }

@@ -47,13 +47,14 @@ fn check(models: &Path, name: &str) {
         match &card.task {
             Task::Cells(task) => assert_eq!(out.shape(), [n, task.classes.len()]),
             Task::Positions(task) => assert_eq!(out.shape(), [n, task.classes.len(), 8, 8]),
+            Task::Presence(_) => assert_eq!(out.shape(), [n, 3]),
             Task::Corners(_) => {}
         }
     }
 }
 
 fn draw_renders(count: usize, out: &Path) {
-    let (games, out) = (vec![GameId::Go], out.to_owned());
+    let (games, out) = (vec![Some(GameId::Go), None], out.to_owned());
     let job = RenderJob {
         games,
         count,
@@ -71,7 +72,7 @@ fn draw_renders(count: usize, out: &Path) {
 fn exported_networks_compute_what_burn_computes() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let dir = folder.path();
-    draw_renders(3, &dir.join("renders"));
+    draw_renders(6, &dir.join("renders"));
     let renders = format!("renders = [{:?}]", dir.join("renders/labels.jsonl"));
     let corners = config(
         dir,
@@ -79,6 +80,12 @@ fn exported_networks_compute_what_burn_computes() {
         "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3",
         &renders,
     );
+    let detector = concat!(env!("CARGO_MANIFEST_DIR"), "/../models");
+    let network = format!(
+        "task = \"presence\"\nsize = 32\nwidth = 2\nmargin = 0.25\nthreshold = 0.5\ndetector = \
+        {detector:?}"
+    );
+    let presence = config(dir, "n", &network, &renders);
     let network = "task = \"cells\"\ngame = \"go\"\nstem = 4\nstages = \
     [{ channels = 8, stride = 2, blocks = 2 }]\npool = [2, 2]\ncell_px = 20\n\
                    extent = { left = 0.8, top = 0.8, right = 0.8, bottom = 0.8 }\nnormalization = \
@@ -105,7 +112,8 @@ fn exported_networks_compute_what_burn_computes() {
     );
     train(&["corners", "--config", &corners, "--out", &path("runs/c")]);
     train(&["cells", "--config", &cells, "--out", &path("runs/g")]);
-    for run in ["runs/c", "runs/g"] {
+    train(&["presence", "--config", &presence, "--out", &path("runs/n")]);
+    for run in ["runs/c", "runs/g", "runs/n"] {
         train(&["export", "--run", &path(run), "--models", &path("models")]);
         for file in [
             "config.toml",
@@ -121,11 +129,13 @@ fn exported_networks_compute_what_burn_computes() {
     }
     check(&dir.join("models"), "corners");
     check(&dir.join("models"), "go-cells");
+    check(&dir.join("models"), "presence");
     train(&["export", "--run", &path("runs/p"), "--models", &path("models")]);
     check(&dir.join("models"), "chess-positions");
     for (verb, config, model, run) in [
         ("corners", &corners, "corners", "runs/c"),
         ("cells", &cells, "go-cells", "runs/g"),
+        ("presence", &presence, "presence", "runs/n"),
         ("positions", &positions, "chess-positions", "runs/p"),
     ] {
         for from in [format!("models/{model}"), run.to_owned()] {
@@ -176,7 +186,7 @@ fn exported_networks_compute_what_burn_computes() {
 fn a_run_is_resumed_and_never_overwritten() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let dir = folder.path();
-    draw_renders(2, &dir.join("renders"));
+    draw_renders(4, &dir.join("renders"));
     let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
     let corners =
         config(dir, "c", network, &format!("renders = [{:?}]", dir.join("renders/labels.jsonl")));

@@ -65,10 +65,13 @@ fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
 const fn of_reading(error: &Error) -> Option<&'static str> {
     match error {
         Error::NoBoard { .. } => Some("or give its corners with --corners"),
+        Error::NotABoard { .. } | Error::PartOfBoard { .. } => {
+            Some("or read it all the same with --anyway")
+        }
         Error::WhiteSide { .. } => Some("leave out --white"),
         Error::OtherBoard { .. } => Some("name the game with --game"),
         Error::OtherGame { .. } => {
-            Some("name that game with --game, or give the corners all the same")
+            Some("name that game with --game, or read it all the same with --anyway")
         }
         Error::Store(error) => of_store(error),
         _ => None,

@@ -95,7 +95,7 @@ impl FromStr for GameChoice {
 }
 
 /// What the user says about photos.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub struct PhotoOptions {
     /// Rows of the board, 9, 13 or 19 (Go), 8 or 10 (checkers) [default: as seen]
     #[arg(long)]
@@ -106,6 +106,9 @@ pub struct PhotoOptions {
     /// Where white sits in the photo (chess, checkers) [default: as fits the pieces best]
     #[arg(long)]
     pub white: Option<WhiteSide>,
+    /// Read what is found even where it does not look like a whole board
+    #[arg(long)]
+    pub anyway: bool,
 }
 
 impl PhotoOptions {
@@ -116,7 +119,7 @@ impl PhotoOptions {
 
     /// Whether anything is said.
     pub const fn is_given(&self) -> bool {
-        self.size.is_some() || self.corners.is_some() || self.white.is_some()
+        self.size.is_some() || self.corners.is_some() || self.white.is_some() || self.anyway
     }
 
     /// The options as the reader takes them.
@@ -126,6 +129,7 @@ impl PhotoOptions {
             white: self.white.map(Into::into),
             corners: self.corners,
             near: None,
+            anyway: self.anyway,
         }
     }
 }

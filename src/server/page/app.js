@@ -55,20 +55,21 @@ function tell(text, kind = "") {
   $("status").textContent = text;
 }
 
-async function read(corners) {
+/** Reads the photo: at these corners, or what looks most like a board even if it hardly does. */
+async function read(corners, anyway) {
   state.request?.abort();
   const request = (state.request = new AbortController());
-  $("retry-line").hidden = true;
+  offer();
   tell(say("reading"), "busy");
   try {
     const game = corners ? state.reading.game : state.asked;
-    const answer = await patiently(() => api.read(state.file, { game, corners, signal: request.signal }), request);
+    const answer = await patiently(() => api.read(state.file, { game, corners, anyway, signal: request.signal }), request);
     if (request.signal.aborted) return;
     if (answer.status === "read") show(answer);
-    else tell(say("no-board", { message: answer.message ?? "" }), "doubt");
+    else refuse(answer);
     if (answer.status !== "read" && !corners) $("result").hidden = true;
   } catch (error) {
-    if (error.name !== "AbortError") fail(error, () => read(corners));
+    if (error.name !== "AbortError") fail(error, () => read(corners, anyway));
   }
 }
 
@@ -88,8 +89,23 @@ async function patiently(ask, request) {
 
 function fail(error, again) {
   tell(error.message, "doubt");
-  $("retry-line").hidden = false;
-  $("retry").onclick = again;
+  offer("retry", again);
+}
+
+/** What may be done about a reading that failed, on one button; nothing without a name. */
+function offer(name, action) {
+  $("retry-line").hidden = !name;
+  if (!name) return;
+  $("retry").textContent = say(name);
+  $("retry").onclick = action;
+}
+
+const REFUSALS = { not_a_board: "not-a-board", part_of_board: "part-of-board" };
+
+/** Says that there is no board, and lets those who see one insist. */
+function refuse({ refusal, message }) {
+  tell(say(REFUSALS[refusal] ?? "no-board", { message: message ?? "" }), "doubt");
+  if (refusal in REFUSALS) offer("anyway", () => read(undefined, true));
 }
 
 function show(answer) {
@@ -157,6 +173,7 @@ function showSentence() {
   const said = [say(reading.check ? "found-doubtful" : "found", values)];
   const impossible = (state.violations ?? reading.violations).map(({ message }) => message);
   if (impossible.length) said.push(say("impossible", { reasons: impossible.join("; ") }));
+  if (reading.presence < 0.5) said.push(say("presence"));
   if (reading.covered.length) said.push(say("covered", { cells: reading.covered.join(", ") }));
   tell(said.join(" "), reading.check ? "doubt" : "sure");
 }

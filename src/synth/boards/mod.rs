@@ -3,10 +3,12 @@
 mod checkered;
 mod font;
 mod go;
+mod lookalikes;
 mod prints;
 mod qwirkle;
 
 pub use checkered::Checkered;
 pub use go::GoBoard;
+pub use lookalikes::Lookalike;
 pub use prints::Prints;
 pub use qwirkle::QwirkleBoard;

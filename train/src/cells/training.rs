@@ -9,11 +9,12 @@ use crate::{
     config::{Config, Network, Variety},
     data::{Sample, TrainingSet, load_all},
     experiment::{Batch, Experiment},
+    loss::{cross_entropy, smoothed},
     run_folder::RunFolder,
     sheet,
 };
 use anyhow::{Result, bail};
-use burn::{prelude::*, tensor::activation::log_softmax};
+use burn::prelude::*;
 use image::{Rgb, RgbImage};
 use kibitzer::{
     dataset::Label,
@@ -23,10 +24,6 @@ use kibitzer::{
 use ndarray::{ArrayView3, Axis, stack};
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
-
-/// Share of the true class that is spread over all classes, so that the network is not driven to be
-/// surer than labels are right.
-const SMOOTHING: f32 = 0.01;
 
 /// A cell classifier, its training set and the groups it is watched on.
 pub struct CellExperiment {
@@ -111,11 +108,7 @@ impl CellExperiment {
     fn batch_of(&self, crops: &[(ArrayView3<f32>, u8)]) -> Batch {
         let (inputs, labels): (Vec<_>, Vec<_>) = crops.iter().copied().unzip();
         let input = stack(Axis(0), &inputs).expect("crops are of one size");
-        let classes = self.shape.classes;
-        let mut target = vec![SMOOTHING / classes as f32; crops.len() * classes];
-        for (i, class) in labels.into_iter().enumerate() {
-            target[i * classes + usize::from(class)] += 1.0 - SMOOTHING;
-        }
+        let target = smoothed(&labels, self.shape.classes);
         let shape: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
         Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
     }
@@ -171,13 +164,7 @@ impl Experiment for CellExperiment {
     }
 
     fn loss(&self, net: &CellNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
-        let [batch, ..] = input.dims();
-        let target = Tensor::<2>::from_data(
-            TensorData::new(target, [batch, self.shape.classes]),
-            &input.device(),
-        );
-        let log_probs = log_softmax(net.forward(input), 1);
-        (log_probs * target).sum() / -(batch as f32)
+        cross_entropy(net.forward(input), target)
     }
 
     fn validate(&self, net: &CellNet, device: &Device) -> Result<Vec<(String, f64)>> {

@@ -5,4 +5,5 @@ mod batch;
 pub mod model;
 mod training;
 
+pub use arm::lay_over;
 pub use training::CornerExperiment;

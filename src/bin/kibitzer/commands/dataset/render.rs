@@ -14,7 +14,7 @@ use kibitzer::{
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
 
-/// A game to render, or each of them in turn.
+/// A game to render, each of them in turn, or none: photos without a board.
 #[derive(Clone, Copy, ValueEnum)]
 enum Games {
     All,
@@ -22,23 +22,25 @@ enum Games {
     Chess,
     Go,
     Qwirkle,
+    None,
 }
 
 impl Games {
-    fn list(self) -> Vec<GameId> {
+    fn list(self) -> Vec<Option<GameId>> {
         match self {
-            Self::All => GameId::ALL.to_vec(),
-            Self::Checkers => vec![GameId::Checkers],
-            Self::Chess => vec![GameId::Chess],
-            Self::Go => vec![GameId::Go],
-            Self::Qwirkle => vec![GameId::Qwirkle],
+            Self::All => GameId::ALL.map(Some).to_vec(),
+            Self::Checkers => vec![Some(GameId::Checkers)],
+            Self::Chess => vec![Some(GameId::Chess)],
+            Self::Go => vec![Some(GameId::Go)],
+            Self::Qwirkle => vec![Some(GameId::Qwirkle)],
+            Self::None => vec![None],
         }
     }
 }
 
 #[derive(Args)]
 pub struct RenderArgs {
-    /// The game, or all of them in turn
+    /// The game, all of them in turn, or none: puzzles, patterns, pages, boards of other games
     #[arg(long, value_enum)]
     game: Games,
     /// Number of photos
@@ -92,10 +94,10 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
 /// The position that the photos are to show.
 fn position(args: &RenderArgs, common: &Common) -> anyhow::Result<Option<CellGrid>> {
     let Some(name) = &args.position else { return Ok(None) };
-    let [game] = args.game.list()[..] else {
+    let [Some(game)] = args.game.list()[..] else {
         bail!("a position is one game's: name that game with --game, or leave out --position");
     };
-    let photo = PhotoOptions { size: args.rows, corners: None, white: None };
+    let photo = PhotoOptions { size: args.rows, ..PhotoOptions::default() };
     let mut boards = Boards::new(game.game(), common, &photo, args.rows);
     Ok(Some(boards.get(name)?.board))
 }

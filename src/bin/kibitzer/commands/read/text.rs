@@ -36,6 +36,9 @@ pub fn text(reading: &Reading, found: &Recognition) -> String {
 fn to_check(game: &dyn Game, board: &Board) -> String {
     let right = |p: f32| format!("right with probability {p:.2}");
     let mut out = format!("\nCheck this board: it is {}.", right(board.confidence));
+    if let Some(whole) = board.presence.filter(|&whole| whole < 0.5) {
+        let _ = write!(out, "\nIt may be no whole board: that it is has probability {whole:.2}.");
+    }
     if !board.covered.is_empty() {
         let _ = write!(
             out,

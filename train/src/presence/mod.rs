@@ -1,0 +1,8 @@
+//! The model that tells whether corners are those of a board.
+
+mod model;
+mod places;
+mod training;
+mod views;
+
+pub use training::PresenceExperiment;
