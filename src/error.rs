@@ -37,6 +37,16 @@ pub enum Error {
         /// The edges of the photo that it runs into.
         edges: Vec<Edge>,
     },
+    /// There is a board, but something lies over much of it.
+    #[error(
+        "{hidden} of {cells} cells are hidden: take the photo again when nothing is over the board"
+    )]
+    Hidden {
+        /// How many cells are hidden.
+        hidden: usize,
+        /// How many it has.
+        cells: usize,
+    },
     /// There is a board, but not one that the game is played on.
     #[error(
         "no {game} board found: the photo shows a {rows}x{rows} board of {}",
@@ -130,6 +140,15 @@ pub enum Error {
         /// Which model.
         model: String,
     },
+    /// A model gives no features, on which a correction for a set of pieces stands.
+    #[error(
+        "the {game} model gives no features, which a reference needs: use the models that come \
+        with Kibitzer, not another server's, or export yours again"
+    )]
+    NoFeatures {
+        /// The game.
+        game: GameId,
+    },
     /// A card names a kind of board that no game is played on.
     #[error("the card of the corner detector names a kind of board that there is not: {kind}")]
     UnknownKind {
@@ -146,6 +165,7 @@ impl Error {
             Self::NoBoard { .. }
                 | Self::NotABoard { .. }
                 | Self::PartOfBoard { .. }
+                | Self::Hidden { .. }
                 | Self::OtherBoard { .. }
                 | Self::OtherGame { .. }
         )

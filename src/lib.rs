@@ -35,6 +35,7 @@
 
 #![warn(missing_docs)]
 
+pub mod adapt;
 pub mod chess_play;
 pub mod commit;
 pub mod dataset;

@@ -18,7 +18,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
-    ("report", &["error", "games", "messages", "recognition"]),
+    ("adapt", &["error", "files", "games", "geometry", "inference", "recognition", "vision"]),
+    ("report", &["error", "games", "geometry", "messages", "recognition"]),
     ("request", &["games", "messages", "recognition", "report"]),
     ("synth", &["games", "geometry", "vision"]),
     (

@@ -2,7 +2,7 @@
 
 use super::{
     bootstrap,
-    metrics::{CellScore, Score},
+    metrics::{CellScore, Score, SelfAssessment},
     rate::{Rates, by_set},
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,9 @@ pub struct Block {
     /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without
     /// probabilities.
     pub expected_calibration_error: Option<f64>,
+    /// Expected calibration error of the probability that a whole board is right.
+    #[serde(default)]
+    pub board_calibration_error: Option<f64>,
     /// Time a photo took to decode and read.
     pub seconds_per_photo: Seconds,
     /// 95 % intervals of some rates.
@@ -103,8 +106,8 @@ pub struct Photo<'a> {
     pub set: &'a str,
     /// How long it took.
     pub seconds: Option<f64>,
-    /// Whether the reader says to check the board, where it says so or not.
-    pub check: Option<bool>,
+    /// What the reader thinks of its board, where it says.
+    pub own: Option<SelfAssessment>,
     /// Whether the reader says that there is no board; `None` where it had none to find.
     pub lost: Option<bool>,
 }
@@ -135,6 +138,7 @@ impl Block {
             cells: cells().map(|c| c.counted().count()).sum(),
             off_square_errors: sum_some(cells().map(|c| c.off_square_errors)),
             expected_calibration_error: expected_calibration_error(&confidences(photos)),
+            board_calibration_error: expected_calibration_error(&board_confidences(photos)),
             seconds_per_photo: Seconds::of(photos),
             ci95: bootstrap::intervals(photos),
             ci_unit: "set".to_owned(),
@@ -173,6 +177,12 @@ fn sum_some(values: impl Iterator<Item = Option<usize>>) -> Option<usize> {
 fn confidences(photos: &[Photo]) -> Vec<(f32, bool)> {
     let cells = photos.iter().filter_map(|p| p.score.cells.as_ref()).flat_map(|c| c.counted());
     cells.filter_map(|c| Some((c.confidence?, c.correct()))).collect()
+}
+
+/// How probably each board is right, as the reader says, and whether it is.
+fn board_confidences(photos: &[Photo]) -> Vec<(f32, bool)> {
+    let board = |p: &Photo| Some((p.own?.confidence, p.score.cells.as_ref()?.wrong() == 0));
+    photos.iter().filter_map(board).collect()
 }
 
 /// A quantile in [0, 1], linear between neighbors (numpy's default); `None` without values.

@@ -100,12 +100,18 @@ impl Reading {
 }
 
 /// What a reader thinks of the board it read.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SelfAssessment {
     /// Probability that every cell is right.
     pub confidence: f32,
     /// Whether a person should check the board.
     pub check: bool,
+    /// Probability that the board lies the way it was read, where the reader weighs that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orientation: Option<f32>,
+    /// Whether the reader says to check which way round it lies.
+    #[serde(default)]
+    pub check_orientation: bool,
 }
 
 /// How right one photo was read.

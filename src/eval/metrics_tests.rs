@@ -40,7 +40,7 @@ fn reading(corners: [[f64; 2]; 4], board: CellGrid) -> Reading {
 fn block(scores: &[Score]) -> Block {
     let photos: Vec<Photo> = scores
         .iter()
-        .map(|score| Photo { score, set: "go/g", seconds: None, check: None, lost: None })
+        .map(|score| Photo { score, set: "go/g", seconds: None, own: None, lost: None })
         .collect();
     Block::of(&photos)
 }

@@ -129,6 +129,8 @@ pub struct Rates {
     pub wrong_boards_flagged: Rate,
     /// Of the boards read without one, those that it says to check all the same.
     pub right_boards_flagged: Rate,
+    /// Of the boards read the wrong way round, those of which it says to check just that.
+    pub turned_boards_flagged: Rate,
 }
 
 impl Rates {
@@ -164,6 +166,7 @@ impl Rates {
             cell_accuracy_best_rotation: sum(|p| best_rotation(p.score)),
             wrong_boards_flagged: sum(|p| flagged(p, false)),
             right_boards_flagged: sum(|p| flagged(p, true)),
+            turned_boards_flagged: sum(turned_flagged),
         }
     }
 }
@@ -183,7 +186,15 @@ fn board(right: Option<bool>) -> Ratio {
 /// one.
 fn flagged(photo: &Photo, exact: bool) -> Ratio {
     let such = photo.score.cells.as_ref().is_some_and(|cells| (cells.wrong() == 0) == exact);
-    board(photo.check.filter(|_| such))
+    board(photo.own.map(|own| own.check).filter(|_| such))
+}
+
+/// Whether the reader says to check which way round the board lies, of those read the wrong way
+/// round.
+fn turned_flagged(photo: &Photo) -> Ratio {
+    let cells = photo.score.cells.as_ref();
+    let turned = cells.is_some_and(|cells| cells.orientation_correct == Some(false));
+    board(photo.own.map(|own| own.check_orientation).filter(|_| turned))
 }
 
 fn if_given(score: &Score, part: fn(&Score) -> Ratio) -> Ratio {

@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     games::GameId,
     geometry::Quad,
-    recognition::{Readers, Recognition, RecognizeOptions},
+    recognition::{Concern, Readers, Recognition, RecognizeOptions},
     vision::{PhotoLimits, open_photo},
 };
 use image::RgbImage;
@@ -53,8 +53,13 @@ impl Reader for &Readers {
 }
 
 fn reading_of(found: Recognition) -> Reading {
-    let self_assessment =
-        Some(SelfAssessment { confidence: found.confidence, check: found.is_doubtful() });
+    let concerns = found.concerns();
+    let self_assessment = Some(SelfAssessment {
+        confidence: found.confidence,
+        check: !concerns.is_empty(),
+        orientation: found.orientation.map(|orientation| orientation.probability()),
+        check_orientation: concerns.contains(&Concern::Orientation),
+    });
     Reading {
         game: Some(found.game),
         corners: Some(*found.corners.quad.corners()),

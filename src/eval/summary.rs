@@ -140,7 +140,7 @@ fn blocks(
             score: &outcome.score,
             set: &sample.set,
             seconds: outcome.seconds,
-            check: outcome.reading.self_assessment.map(|own| own.check),
+            own: outcome.reading.self_assessment,
             lost: is_lost(sample, outcome),
         });
     }

@@ -108,6 +108,10 @@ pub fn photos_table(
     columns
         .push(number("board_confidence", &rows, |r| r.own().map(|own| f64::from(own.confidence))));
     columns.push(flag("check", &rows, |r| r.own().map(|own| own.check)));
+    columns.push(number("orientation_probability", &rows, |r| {
+        r.own().and_then(|own| own.orientation).map(f64::from)
+    }));
+    columns.push(flag("check_orientation", &rows, |r| r.own().map(|own| own.check_orientation)));
     columns.push(number("confidence", &rows, |r| r.confidence.map(f64::from)));
     columns.push(number("seconds", &rows, |r| r.seconds));
     columns.push(text("problem", &rows, |r| r.problem));

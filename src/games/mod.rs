@@ -23,7 +23,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 pub use text::decode;
-pub use turn::align;
+pub use turn::{Orientation, align};
 
 /// A supported game.
 #[derive(
@@ -145,6 +145,9 @@ pub struct Decoded {
     pub turns: usize,
     /// Sum of the natural logarithms of the chosen classes' probabilities.
     pub log_likelihood: f64,
+    /// How well the best board of each number of quarter turns explains the photo, as a natural
+    /// logarithm up to a constant; `None` where the board has no side of its own, or it is known.
+    pub turn_scores: Option<[f64; 4]>,
 }
 
 impl Decoded {

@@ -13,6 +13,64 @@ const PATTERN_BOUND: f64 = 15.0;
 /// counts where few men are left to tell.
 const SEAT: [f64; 4] = [0.0, -0.8, -1.6, -0.8];
 
+/// How probably white sits at each side of a photo.
+///
+/// ```
+/// use kibitzer::games::{Orientation, Side};
+///
+/// // White at the bottom explains the photo e^2 times as well as white at the top.
+/// let orientation = Orientation::from_turn_scores(&[0.0, -9.0, -2.0, -9.0], 1.0);
+/// assert_eq!(orientation.white(), Side::Bottom);
+/// assert_eq!(orientation.runner_up().0, Side::Top);
+/// assert!((orientation.probability() - 0.88).abs() < 0.01);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Orientation {
+    /// By quarter turns, as [`Decoded::turns`] counts them; they sum to 1.
+    by_turns: [f32; 4],
+}
+
+impl Orientation {
+    /// From how well each number of quarter turns explains a photo. What speaks for a turn on one
+    /// square speaks for it on others too: the scores count to a `power`, which makes the
+    /// probabilities honest.
+    pub fn from_turn_scores(scores: &[f64; 4], power: f64) -> Self {
+        let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let weights = scores.map(|score| (power * (score - most)).exp());
+        let sum: f64 = weights.iter().sum();
+        Self { by_turns: weights.map(|weight| (weight / sum) as f32) }
+    }
+
+    /// Where white sits most probably, as seen in the photo.
+    pub fn white(&self) -> Side {
+        side_of(self.ranked()[0])
+    }
+
+    /// How probable that is.
+    pub fn probability(&self) -> f32 {
+        self.by_turns[self.ranked()[0]]
+    }
+
+    /// Where white sits otherwise, and how probable that is.
+    pub fn runner_up(&self) -> (Side, f32) {
+        let second = self.ranked()[1];
+        (side_of(second), self.by_turns[second])
+    }
+
+    /// How many quarter turns lie between the two.
+    pub fn turns_between(&self) -> usize {
+        let ranked = self.ranked();
+        (4 + ranked[1] - ranked[0]) % 4
+    }
+
+    /// The numbers of quarter turns, the most probable first.
+    fn ranked(&self) -> [usize; 4] {
+        let mut turns = [0, 1, 2, 3];
+        turns.sort_by(|&a, &b| self.by_turns[b].total_cmp(&self.by_turns[a]));
+        turns
+    }
+}
+
 /// Turns a board that was read from a photo to where it differs least from another one of the game,
 /// for a photo may not tell the orientation: by quarter turns in Go, by half turns in checkers and
 /// chess.
@@ -53,20 +111,22 @@ pub(super) fn decode_turned(
     evidence: &Evidence,
     read: impl Fn(&CellProbs) -> (CellGrid, f64),
 ) -> Decoded {
-    let turns: Vec<usize> =
-        evidence.white.map_or_else(|| (0..4).collect(), |side| vec![turns_of(side)]);
-    let weighed = turns.into_iter().map(|turns| {
+    let read_turned = |turns: usize| {
         let probs = evidence.probs.rotated(turns);
         let (board, score) = read(&probs);
         let log_likelihood = log_likelihood(&probs, &board);
         let score = score + pattern(evidence, turns) + SEAT[turns];
-        (score, Decoded { board, turns, log_likelihood })
-    });
-    let best = weighed.reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
-    best.map_or_else(
-        || Decoded { board: evidence.probs.argmax(), turns: 0, log_likelihood: 0.0 },
-        |(_, decoded)| decoded,
-    )
+        (score, Decoded { board, turns, log_likelihood, turn_scores: None })
+    };
+    if let Some(side) = evidence.white {
+        return read_turned(turns_of(side)).1;
+    }
+    let all = [0, 1, 2, 3].map(read_turned);
+    let turn_scores = Some([0, 1, 2, 3].map(|turns: usize| all[turns].0));
+    let best =
+        all.into_iter().reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best });
+    let (_, best) = best.expect("four turns");
+    Decoded { turn_scores, ..best }
 }
 
 /// Log-odds of a turn from the pattern of light and dark squares.
@@ -109,6 +169,22 @@ mod tests {
             1,
             "the pattern of the squares outweighs the seat"
         );
+    }
+
+    #[test]
+    fn every_turn_is_weighed_unless_the_side_is_known() {
+        let probs = CellProbs::new(ndarray::Array3::from_elem((2, 2, 2), 0.5));
+        let read = |probs: &CellProbs| (probs.argmax(), 0.0);
+        let decoded = decode_turned(&Evidence::from_probs(probs.clone()), read);
+        assert_eq!(decoded.turn_scores, Some(SEAT), "nothing but the seat tells");
+        let orientation = Orientation::from_turn_scores(&SEAT, 1.0);
+        assert_eq!((orientation.white(), orientation.runner_up().0), (Side::Bottom, Side::Left));
+        assert_eq!(orientation.turns_between(), 1);
+        let sum: f32 = orientation.by_turns.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-6);
+        let known = Evidence { white: Some(Side::Top), ..Evidence::from_probs(probs) };
+        assert_eq!(decode_turned(&known, read).turn_scores, None);
+        assert_eq!(Orientation::from_turn_scores(&SEAT, 0.0).probability(), 0.25);
     }
 
     #[test]

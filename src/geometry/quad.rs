@@ -117,6 +117,12 @@ impl Quad {
         self.rotated(self.turns_to_upright())
     }
 
+    /// The mean of the four corners.
+    pub fn center(&self) -> Point {
+        let mean = |of: fn(&Point) -> f64| self.0.iter().map(of).sum::<f64>() / 4.0;
+        Point::new(mean(|p| p.x), mean(|p| p.y))
+    }
+
     /// Area in square pixels.
     pub fn area(&self) -> f64 {
         let [a, b, c, d] = self.0;

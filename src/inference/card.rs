@@ -198,6 +198,7 @@ mod tests {
                 brightened: false,
                 temperature: 1.0,
                 board_power: 0.5,
+                orientation_power: 1.0,
             }),
             training_data: vec![TrainingData {
                 source: "x".into(),

@@ -38,7 +38,18 @@ pub trait Model: Send + Sync {
     /// # Errors
     /// When the batch has another shape, or the runtime fails.
     fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError>;
+
+    /// The network's output, and its last features where it gives them: its second output.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    fn run_with_features(&self, input: ArrayView4<f32>) -> Result<WithFeatures, ModelError> {
+        Ok((self.run(input)?, None))
+    }
 }
+
+/// A network's output and its last features.
+pub type WithFeatures = (ArrayD<f32>, Option<ArrayD<f32>>);
 
 /// A model that cannot be loaded or run.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! ONNX models in ONNX Runtime: the only file that names `ort`.
 
-use super::{Model, ModelError, pool::Pool, runtime};
+use super::{Model, ModelError, WithFeatures, pool::Pool, runtime};
 use ndarray::{ArrayD, ArrayView4};
 use ort::{
     environment::Environment,
@@ -64,6 +64,10 @@ impl Model for OnnxModel {
     }
 
     fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+        self.run_with_features(input).map(|(output, _)| output)
+    }
+
+    fn run_with_features(&self, input: ArrayView4<f32>) -> Result<WithFeatures, ModelError> {
         let found: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
         if self.input_shape.iter().zip(found).any(|(want, have)| want.is_some_and(|w| w != have)) {
             return Err(ModelError::Shape { expected: self.input_shape, found });
@@ -72,8 +76,12 @@ impl Model for OnnxModel {
         let tensor = TensorRef::from_array_view(input.view()).map_err(refused)?;
         self.sessions.with(|session| {
             let outputs = session.run(ort::inputs![tensor]).map_err(refused)?;
-            let output = outputs[0].try_extract_array::<f32>().map_err(refused)?;
-            Ok(output.to_owned())
+            let array = |i: usize| {
+                let array = outputs[i].try_extract_array::<f32>().map_err(refused)?;
+                Ok::<_, ModelError>(array.to_owned())
+            };
+            let features = (outputs.len() > 1).then(|| array(1)).transpose()?;
+            Ok((array(0)?, features))
         })?
     }
 }

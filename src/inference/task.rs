@@ -33,6 +33,7 @@ impl Task {
                 ("the crop's height", task.extent.size(task.cell_px).1 as f32),
                 ("temperature", task.temperature),
                 ("board_power", task.board_power),
+                ("orientation_power", task.orientation_power),
             ],
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
             Self::Presence(task) => vec![
@@ -110,6 +111,10 @@ pub struct CellTask {
     /// board is right: mistakes come together on difficult boards, so that it is below 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub board_power: f32,
+    /// The power to which what speaks for each way round counts: men do not stand where they do
+    /// independently of each other, so that it is below 1.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub orientation_power: f32,
 }
 
 /// Input and output of a position model: logarithms of a classifier's probabilities, `[batch,
@@ -166,6 +171,7 @@ impl CellTask {
             brightened: false,
             temperature: 1.0,
             board_power: 1.0,
+            orientation_power: 1.0,
         }
     }
 }

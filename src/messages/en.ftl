@@ -21,6 +21,12 @@ no-legal-move = no legal move
 photo-unsure = What is said here stands on a doubtful reading: the board in { $photo } is right with a probability of { $percent } %.
 photo-impossible = The board as it was read from { $photo } is impossible: { $reasons }.
 photo-covered = Something hides the board in { $photo } at { $cells }.
+photo-which-way = It is not known which side is white's in { $photo }: say where white sits.
+concern-presence = It may be no whole board.
+concern-orientation = Which side is white's?
+concern-impossible = The board is impossible: { $reasons }.
+concern-covered = Something hides the board at { $cells }.
+concern-uncertain = The board is right with a probability of only { $percent } %.
 
 ## Checkers
 
@@ -350,6 +356,13 @@ page-found-doubtful = { $game }: please check. The board is right with only { $p
 page-impossible = Impossible: { $reasons }.
 page-presence = It may be no whole board.
 page-covered = Hidden: { $cells }.
+page-white-side = Which side is white's?
+page-side-bottom = bottom
+page-side-left = left
+page-side-top = top
+page-side-right = right
+page-hidden = Something lies over much of the board. Take the photo again when nothing does.
+page-boards = The photo shows { $count } boards; this is one of them.
 page-corner-hint = Drag a corner where the outline is off. Tap a square to correct it.
 page-corner = Corner { $number } of 4
 page-photo = Photo

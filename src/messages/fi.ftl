@@ -19,6 +19,12 @@ no-legal-move = näin ei merkitä mitään laillista siirtoa
 photo-unsure = Tämä perustuu epävarmaan lukemaan: kuvan { $photo } lauta on luettu oikein { $percent } %:n todennäköisyydellä.
 photo-impossible = Kuvasta { $photo } luettu lauta on mahdoton: { $reasons }.
 photo-covered = Jokin peittää lautaa kuvassa { $photo }: { $cells }.
+photo-which-way = Ei tiedetä, kummalla puolella valkea on kuvassa { $photo }: kerro, missä valkea istuu.
+concern-presence = Se ei ehkä ole kokonainen lauta.
+concern-orientation = Kummalla puolella valkea on?
+concern-impossible = Lauta on mahdoton: { $reasons }.
+concern-covered = Jokin peittää lautaa kohdissa { $cells }.
+concern-uncertain = Lauta on oikein vain { $percent } prosentin todennäköisyydellä.
 
 ## Checkers
 
@@ -339,6 +345,13 @@ page-found-doubtful = { $game }: tarkista. Lauta on oikein vain { $percent } %:n
 page-impossible = Mahdotonta: { $reasons }.
 page-presence = Se ei ehkä ole kokonainen lauta.
 page-covered = Peitossa: { $cells }.
+page-white-side = Kummalla puolella valkea on?
+page-side-bottom = alhaalla
+page-side-left = vasemmalla
+page-side-top = ylhäällä
+page-side-right = oikealla
+page-hidden = Jokin peittää suuren osan laudasta. Ota kuva uudelleen, kun mikään ei peitä sitä.
+page-boards = Kuvassa on { $count } lautaa; tämä on yksi niistä.
 page-corner-hint = Vedä kulmaa, jos ääriviiva ei osu kohdalleen. Korjaa ruutu napauttamalla sitä.
 page-corner = Kulma { $number } / 4
 page-photo = Kuva

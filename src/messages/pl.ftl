@@ -19,6 +19,12 @@ no-legal-move = tak nie zapisuje się żadnego dozwolonego ruchu
 photo-unsure = Ocena opiera się na niepewnym odczycie: plansza na zdjęciu { $photo } jest odczytana poprawnie z prawdopodobieństwem { $percent } %.
 photo-impossible = Plansza odczytana ze zdjęcia { $photo } jest niemożliwa: { $reasons }.
 photo-covered = Coś zasłania planszę na zdjęciu { $photo }: { $cells }.
+photo-which-way = Nie wiadomo, po której stronie siedzą białe na zdjęciu { $photo }: podaj, gdzie siedzą.
+concern-presence = To może nie być cała plansza.
+concern-orientation = Po której stronie siedzą białe?
+concern-impossible = Taka plansza jest niemożliwa: { $reasons }.
+concern-covered = Coś zasłania planszę na polach { $cells }.
+concern-uncertain = Plansza jest odczytana poprawnie z prawdopodobieństwem tylko { $percent } %.
 
 ## Checkers
 
@@ -347,6 +353,13 @@ page-found-doubtful = { $game }: proszę sprawdzić. Plansza jest poprawna z pra
 page-impossible = Niemożliwe: { $reasons }.
 page-presence = To może nie być cała plansza.
 page-covered = Zasłonięte: { $cells }.
+page-white-side = Po której stronie siedzą białe?
+page-side-bottom = na dole
+page-side-left = po lewej
+page-side-top = u góry
+page-side-right = po prawej
+page-hidden = Coś zasłania dużą część planszy. Zrób zdjęcie ponownie, gdy nic jej nie zasłania.
+page-boards = Na zdjęciu widać kilka plansz ({ $count }); to jedna z nich.
 page-corner-hint = Przeciągnij róg, jeśli obrys nie pasuje. Dotknij pola, by je poprawić.
 page-corner = Róg { $number } z 4
 page-photo = Zdjęcie

@@ -19,6 +19,12 @@ no-legal-move = așa nu se notează nicio mutare legală
 photo-unsure = Concluzia se sprijină pe o citire nesigură: tabla din { $photo } este citită corect cu o probabilitate de { $percent } %.
 photo-impossible = Tabla citită din { $photo } este imposibilă: { $reasons }.
 photo-covered = Ceva acoperă tabla din { $photo }: { $cells }.
+photo-which-way = Nu se știe pe ce parte este albul în { $photo }: spune unde stă albul.
+concern-presence = Este posibil să nu fie o tablă întreagă.
+concern-orientation = Pe ce parte este albul?
+concern-impossible = Tabla este imposibilă: { $reasons }.
+concern-covered = Ceva acoperă tabla la { $cells }.
+concern-uncertain = Tabla este corectă cu o probabilitate de numai { $percent } %.
 
 ## Checkers
 
@@ -363,6 +369,13 @@ page-found-doubtful = { $game }: verifică, te rog. Tabla e corectă doar cu pro
 page-impossible = Imposibil: { $reasons }.
 page-presence = Poate că nu este o tablă întreagă.
 page-covered = Acoperit: { $cells }.
+page-white-side = Pe ce parte este albul?
+page-side-bottom = jos
+page-side-left = la stânga
+page-side-top = sus
+page-side-right = la dreapta
+page-hidden = Ceva acoperă o mare parte a tablei. Fotografiază din nou când nu o acoperă nimic.
+page-boards = În fotografie sunt mai multe table ({ $count }); aceasta este una dintre ele.
 page-corner-hint = Trage de un colț dacă conturul e greșit. Atinge o casetă ca s-o corectezi.
 page-corner = Colțul { $number } din 4
 page-photo = Fotografie

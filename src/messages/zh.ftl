@@ -19,6 +19,12 @@ no-legal-move = 没有这样记录的合法走法
 photo-unsure = 此结论基于不确定的识别：{ $photo } 中的盘面识别正确的概率为 { $percent }%。
 photo-impossible = 从 { $photo } 识别出的盘面不可能出现：{ $reasons }。
 photo-covered = { $photo } 中的盘面有东西遮挡：{ $cells }。
+photo-which-way = 无法确定 { $photo } 中白方在哪一边：请说明白方的位置。
+concern-presence = 这可能不是一个完整的棋盘。
+concern-orientation = 白方在哪一边？
+concern-impossible = 该盘面不可能出现：{ $reasons }。
+concern-covered = 有东西遮住了 { $cells }。
+concern-uncertain = 盘面正确的概率只有 { $percent } %。
 
 ## Checkers
 
@@ -321,6 +327,13 @@ page-found-doubtful = { $game }：请检查，棋盘正确的概率只有 { $per
 page-impossible = 不可能：{ $reasons }。
 page-presence = 这可能不是完整的棋盘。
 page-covered = 被遮住：{ $cells }。
+page-white-side = 白方在哪一边？
+page-side-bottom = 下
+page-side-left = 左
+page-side-top = 上
+page-side-right = 右
+page-hidden = 棋盘的大部分被遮住了。请在没有遮挡时重新拍照。
+page-boards = 照片中有 { $count } 个棋盘，这是其中之一。
 page-corner-hint = 轮廓不准时请拖动角点。点一格即可更正。
 page-corner = 第 { $number } 个角（共 4 个）
 page-photo = 照片

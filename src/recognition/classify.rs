@@ -1,12 +1,13 @@
 //! What is on each cell.
 
+use super::correction::Correction;
 use crate::{
     error::Error,
     games::CellProbs,
     geometry::GridSpec,
     inference::{CellTask, Model},
 };
-use ndarray::{Array, Array2, ArrayView1, ArrayView4, Axis, Dimension, Ix2, s};
+use ndarray::{Array, Array2, ArrayD, ArrayView1, ArrayView4, Axis, Dimension, Ix2, s};
 
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
@@ -19,12 +20,18 @@ const SURE: f32 = 4.0;
 pub struct CellClassifier {
     task: CellTask,
     model: Box<dyn Model>,
+    correction: Option<Correction>,
 }
 
 impl CellClassifier {
     /// A classifier from its card and its model.
     pub fn new(task: CellTask, model: Box<dyn Model>) -> Self {
-        Self { task, model }
+        Self { task, model, correction: None }
+    }
+
+    /// The same, its logits corrected for one set of pieces.
+    pub fn corrected(self, correction: Option<Correction>) -> Self {
+        Self { correction, ..self }
     }
 
     /// Input and output of the model.
@@ -94,8 +101,35 @@ impl CellClassifier {
         Ok(())
     }
 
+    /// Logits `[crops, classes]` of crops, without a correction, and the network's last features
+    /// `[crops, features]`.
+    ///
+    /// # Errors
+    /// [`Error::NoFeatures`] when the model gives none; others as [`Self::classify_crops`].
+    pub fn features(&self, crops: ArrayView4<f32>) -> Result<(Array2<f32>, Array2<f32>), Error> {
+        let (logits, features) = self.model.run_with_features(crops)?;
+        let features = features.ok_or(Error::NoFeatures { game: self.task.game })?;
+        let shape = features.shape().to_vec();
+        let features = features.into_dimensionality::<Ix2>().ok();
+        let features = features.filter(|features| features.nrows() == crops.len_of(Axis(0)));
+        let wrong = Error::Output { model: "cell", found: shape };
+        Ok((self.of_shape(&crops, logits)?, features.ok_or(wrong)?))
+    }
+
     fn logits(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
-        let logits = self.model.run(crops)?;
+        let Some(correction) = &self.correction else {
+            return self.of_shape(&crops, self.model.run(crops)?);
+        };
+        let (logits, features) = self.features(crops)?;
+        if correction.dim() != (features.ncols(), logits.ncols()) {
+            let found = vec![features.ncols(), logits.ncols()];
+            return Err(Error::Output { model: "cell", found });
+        }
+        Ok(logits + correction.of(features.view()))
+    }
+
+    /// Logits, if they are those of these crops.
+    fn of_shape(&self, crops: &ArrayView4<f32>, logits: ArrayD<f32>) -> Result<Array2<f32>, Error> {
         let wrong = Error::Output { model: "cell", found: logits.shape().to_vec() };
         match logits.into_dimensionality::<Ix2>() {
             Ok(logits) if logits.dim() == (crops.len_of(Axis(0)), self.task.classes.len()) => {

@@ -6,7 +6,7 @@
 //! known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the photo
 //! are searched in the same way: a board far away is too small in the whole photo.
 
-use super::cover::Cover;
+use super::{cover::Cover, deadline::Deadline, several};
 use crate::{
     error::Error,
     geometry::{GridSpec, Homography, Lattice, Point, Quad},
@@ -16,7 +16,7 @@ use crate::{
 use ndarray::{Array2, Array3, Array4, ArrayView2, Axis, s};
 
 /// Heatmap peaks considered as corners.
-const CANDIDATES: usize = 8;
+pub(super) const CANDIDATES: usize = 8;
 /// Lowest heatmap value of a candidate.
 const CANDIDATE_VALUE: f32 = 0.02;
 /// How often the closer look is taken at most.
@@ -41,6 +41,8 @@ pub struct Corners {
     pub kinds: Vec<(String, f32)>,
     /// What hides the board, where the detector tells.
     pub cover: Option<Cover>,
+    /// Where other boards seem to be, more or less, in photo pixels.
+    pub others: Vec<Quad>,
 }
 
 /// The name of the kind of board a grid makes in a photo: `squares-8`, `squares-16`, `lines-19`.
@@ -52,6 +54,11 @@ pub fn kind_name(grid: &GridSpec) -> String {
 }
 
 impl Corners {
+    /// Corners of which nothing else is known.
+    const fn guess(quad: Quad, confidence: f32) -> Self {
+        Self { quad, confidence, kinds: Vec::new(), cover: None, others: Vec::new() }
+    }
+
     /// The same corners, starting `turns` later.
     pub fn rotated(self, turns: usize) -> Self {
         Self { quad: self.quad.rotated(turns), ..self }
@@ -105,8 +112,13 @@ impl CornerDetector {
     /// # Errors
     /// [`Error::NoBoard`] when no board reaches the card's threshold; other errors when the model
     /// fails.
-    pub fn find(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
-        let best = self.find_anyway(photo, kinds)?;
+    pub fn find(
+        &self,
+        photo: &Pyramid,
+        kinds: &[String],
+        deadline: &Deadline,
+    ) -> Result<Corners, Error> {
+        let best = self.find_anyway(photo, kinds, deadline)?;
         if best.confidence < self.task.threshold {
             return Err(Error::NoBoard { confidence: best.confidence });
         }
@@ -117,10 +129,18 @@ impl CornerDetector {
     ///
     /// # Errors
     /// [`Error::NoBoard`] when there is nothing to guess at; other errors when the model fails.
-    pub fn find_anyway(&self, photo: &Pyramid, kinds: &[String]) -> Result<Corners, Error> {
+    pub fn find_anyway(
+        &self,
+        photo: &Pyramid,
+        kinds: &[String],
+        deadline: &Deadline,
+    ) -> Result<Corners, Error> {
         let mut best = self.find_in(photo, self.whole(photo), kinds)?;
         if best.as_ref().is_none_or(|corners| corners.confidence < SURE) {
             for part in self.parts(photo) {
+                if !deadline.allows("parts") {
+                    break;
+                }
                 let found = self.find_in(photo, part, kinds)?;
                 best = [best, found]
                     .into_iter()
@@ -141,13 +161,13 @@ impl CornerDetector {
         photo: &Pyramid,
         near: &Quad,
         kinds: &[String],
+        deadline: &Deadline,
     ) -> Result<Corners, Error> {
-        let hint = Corners { quad: *near, confidence: 0.0, kinds: Vec::new(), cover: None };
-        let there = self.refine(photo, &hint, kinds)?;
+        let there = self.at(photo, near, kinds)?;
         if there.confidence >= SURE {
             return Ok(there);
         }
-        match self.find(photo, kinds) {
+        match self.find(photo, kinds, deadline) {
             Ok(found) if found.confidence >= there.confidence => Ok(found),
             Err(error @ Error::NoBoard { .. }) if there.confidence < self.task.threshold => {
                 Err(error)
@@ -155,6 +175,14 @@ impl CornerDetector {
             Ok(_) | Err(Error::NoBoard { .. }) => Ok(there),
             Err(error) => Err(error),
         }
+    }
+
+    /// The best guess at a board near a quad, upright as seen.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn at(&self, photo: &Pyramid, near: &Quad, kinds: &[String]) -> Result<Corners, Error> {
+        self.refine(photo, &Corners::guess(*near, 0.0), kinds)
     }
 
     /// The two looks at what a map to the photo shows; `None` where there is no board.
@@ -205,13 +233,18 @@ impl CornerDetector {
         let look = self.look(&warp(photo, &to_photo, size, size), to_photo)?;
         let mask = self.mask(&look, kinds);
         let mut peaks = heatmap::decode(look.maps.index_axis(Axis(0), 0), CANDIDATE_VALUE);
+        let boards = several::boards(&mask, &peaks);
         peaks.truncate(CANDIDATES);
-        let best = quads_of(&peaks)
-            .map(|(quad, confidence)| (quad, (confidence * overlap(&quad, mask.view())).sqrt()))
-            .max_by(|a, b| a.1.total_cmp(&b.1));
-        let (quad, confidence) = best.ok_or(Error::NoBoard { confidence: 0.0 })?;
-        let quad = self.quad_to_photo(&look, &quad).ok_or(Error::NoBoard { confidence: 0.0 })?;
-        Ok(Corners { quad: quad.upright(), confidence, kinds: Vec::new(), cover: None })
+        let (best, others) = match boards.split_first() {
+            Some((first, others)) => (Some(*first), others),
+            None => (best_quad(&peaks, mask.view()), &[][..]),
+        };
+        let in_photo = |(quad, _): &(Quad, f32)| Some(self.quad_to_photo(&look, quad)?.upright());
+        let (quad, confidence) = best
+            .and_then(|best| Some((in_photo(&best)?, best.1)))
+            .ok_or(Error::NoBoard { confidence: 0.0 })?;
+        let others = others.iter().filter_map(in_photo).collect();
+        Ok(Corners { others, ..Corners::guess(quad, confidence) })
     }
 
     /// The closer look: corners found by the first look, moved to where they are seen from near by.
@@ -222,6 +255,7 @@ impl CornerDetector {
         kinds: &[String],
     ) -> Result<Corners, Error> {
         let mut corners = coarse.clone();
+        let others = coarse.others.clone();
         for _ in 0..LOOKS {
             let before = corners.quad;
             let look = self.look_at_board(photo, &before)?;
@@ -233,7 +267,7 @@ impl CornerDetector {
                 break;
             }
         }
-        Ok(corners)
+        Ok(Corners { others, ..corners })
     }
 
     /// What the detector makes of corners that are given: the same corners, and the kinds' claims.
@@ -252,6 +286,7 @@ impl CornerDetector {
             confidence: 1.0,
             kinds: self.claims(&look, kinds),
             cover: self.cover(&look),
+            others: Vec::new(),
         })
     }
 
@@ -346,7 +381,8 @@ impl CornerDetector {
         let claim: f32 = kinds.iter().map(|(_, claim)| claim).sum();
         let quad = Quad::new(found).ok().and_then(|q| self.quad_to_photo(look, &q));
         let confidence = (confidence * claim.min(1.0)).sqrt();
-        Corners { quad: quad.unwrap_or(*before), confidence, kinds, cover: self.cover(look) }
+        let (quad, cover) = (quad.unwrap_or(*before), self.cover(look));
+        Corners { quad, confidence, kinds, cover, others: Vec::new() }
     }
 
     /// What hides the board in a closer look.
@@ -384,6 +420,14 @@ pub fn closer_look(quad: &Quad, size: usize, margin: f64) -> Homography {
     let board = size as f64 / (1.0 + 2.0 * margin);
     let from_view = Homography::scale_shift(1.0 / board, 1.0 / board, -margin, -margin);
     Homography::from_quads(&Quad::rectangle(1.0, 1.0), quad).compose(&from_view)
+}
+
+/// The quad of four peaks that agree best with each other and with the board's mask, in heatmap
+/// pixels, and how well they do.
+pub(super) fn best_quad(peaks: &[heatmap::Peak], mask: ArrayView2<f32>) -> Option<(Quad, f32)> {
+    quads_of(peaks)
+        .map(|(quad, confidence)| (quad, (confidence * overlap(&quad, mask)).sqrt()))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// Every convex quad with four of the peaks as corners, in heatmap pixels, and the geometric mean

@@ -6,8 +6,27 @@ use super::Recognition;
 /// training.
 const DOUBTFUL: f32 = 0.8;
 
+/// Where white sits is known from this probability on; chosen on photos that were left out of
+/// training.
+const ORIENTED: f32 = 0.9;
+
 /// A cell is certain from this probability on.
 pub const CERTAIN: f32 = 0.95;
+
+/// Why a person should look at a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Concern {
+    /// It may be no whole board.
+    Presence,
+    /// It may lie another way round.
+    Orientation,
+    /// It is impossible.
+    Impossible,
+    /// Something hides a part of it.
+    Covered,
+    /// It is right with less than four chances in five.
+    Uncertain,
+}
 
 /// Why a cell is worth a look; where more than one holds, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +56,29 @@ pub struct Doubt {
 }
 
 impl Recognition {
-    /// Whether a person should look at the board: it is right with less than four chances in five,
-    /// impossible, partly hidden, or perhaps none.
+    /// Whether a person should look at the board.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < DOUBTFUL
-            || !self.violations.is_empty()
-            || !self.covered.is_empty()
-            || self.presence.is_some_and(|presence| !presence.is_likely())
+        !self.concerns().is_empty()
+    }
+
+    /// Why a person should look at the board; nothing where none needs to.
+    pub fn concerns(&self) -> Vec<Concern> {
+        let concerns = [
+            (self.presence.is_some_and(|presence| !presence.is_likely()), Concern::Presence),
+            (self.may_lie_another_way(), Concern::Orientation),
+            (!self.violations.is_empty(), Concern::Impossible),
+            (!self.covered.is_empty(), Concern::Covered),
+            (self.confidence < DOUBTFUL, Concern::Uncertain),
+        ];
+        concerns.into_iter().filter_map(|(is, concern)| is.then_some(concern)).collect()
+    }
+
+    /// Whether it is not known which way round the board lies, and that makes a difference.
+    fn may_lie_another_way(&self) -> bool {
+        self.orientation.is_some_and(|orientation| {
+            orientation.probability() < ORIENTED
+                && self.board.rotated(orientation.turns_between()) != self.board
+        })
     }
 
     /// The cells of a doubtful board that are worth a look, the one that settles most first: as
@@ -114,7 +149,10 @@ impl Why {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recognition::{presence::Presence, testing::recognition};
+    use crate::{
+        games::Orientation,
+        recognition::{presence::Presence, testing::recognition},
+    };
 
     #[test]
     fn the_cell_that_settles_most_comes_first_and_the_rest_is_left_out() {
@@ -135,6 +173,21 @@ mod tests {
         let doubts = found.doubts();
         assert_eq!((doubts.len(), doubts[0].why), (1, Why::Covered));
         assert_eq!((doubts[0].row, doubts[0].col), (6, 6));
+    }
+
+    #[test]
+    fn a_board_that_may_lie_another_way_round_is_doubtful_unless_that_is_the_same() {
+        let mut found = recognition(&[]);
+        let scores = [0.0, -30.0, -1.0, -30.0];
+        found.orientation = Some(Orientation::from_turn_scores(&scores, 1.0));
+        assert_eq!(found.concerns(), [], "an empty board is the same from everywhere");
+        found.board.set(0, 4, 1);
+        assert_eq!(found.concerns(), [Concern::Orientation]);
+        found.board.set(8, 4, 1);
+        assert_eq!(found.concerns(), [], "the same from the other side");
+        found.board.set(8, 4, 2);
+        found.orientation = Some(Orientation::from_turn_scores(&scores, 4.0));
+        assert_eq!(found.concerns(), [], "it is known");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! What is on each cell, with further looks at those that leave doubt.
 
 use super::{
-    cells::crop_standing, classify::CellClassifier, rectify::RectifiedBoard, timing::Timings,
+    cells::crop_standing, classify::CellClassifier, deadline::Deadline, rectify::RectifiedBoard,
+    timing::Timings,
 };
 use crate::{
     error::Error,
@@ -13,11 +14,15 @@ use ndarray::{Array2, Array4, ArrayView1, Axis};
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
 
+/// What further looks are called.
+const LOOKS: &str = "looks";
+
 /// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were
 /// larger or smaller, the camera had stood elsewhere, or the photo had been exposed for dark
 /// squares; a look counts the more, the more surely it reads all of them: pieces of one board are
 /// of one set and were seen by one camera. As seen, and as the network alone says: neither the
-/// temperature of the classifier's card nor the game counts yet.
+/// temperature of the classifier's card nor the game counts yet. Looks for which there is no time
+/// before the deadline are left out.
 ///
 /// # Errors
 /// When the model fails.
@@ -25,6 +30,7 @@ pub fn read_cells(
     photo: &Pyramid,
     board: &RectifiedBoard,
     classifier: &CellClassifier,
+    deadline: &Deadline,
     timings: &mut Timings,
 ) -> Result<CellProbs, Error> {
     let (crops, probs) = first_look(photo, board, classifier, timings)?;
@@ -38,12 +44,15 @@ pub fn read_cells(
     if let Some(standing) = &board.standing {
         let mut looks = Vec::new();
         for other in standing.others() {
+            if doubtful.is_empty() || !deadline.allows(LOOKS) {
+                break;
+            }
             let crops = timings.time("cells", || crop_standing(board, &other, photo, &doubtful));
             looks.push(timings.time("classify", || classifier.classify_crops(crops.view()))?);
         }
         mix_in(&mut probs, &doubtful, looks);
     }
-    if classifier.task().brightened {
+    if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(LOOKS) {
         // Light squares, exposed too much, would be taken for anything.
         let dark = board.dark_squares();
         doubtful.retain(|&cell| dark[cell]);
@@ -193,7 +202,9 @@ mod tests {
         let classifier = CellClassifier::new(task, model);
         let first =
             classifier.classify(&board.grid, board.crop_cells(photo).view()).expect("reads");
-        let read = read_cells(photo, &board, &classifier, &mut Timings::default()).expect("reads");
+        let read =
+            read_cells(photo, &board, &classifier, &Deadline::default(), &mut Timings::default())
+                .expect("reads");
         [first, read].map(|probs| probs.array().index_axis(Axis(2), 1).iter().copied().collect())
     }
 

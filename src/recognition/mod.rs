@@ -10,7 +10,9 @@
 pub mod cells;
 pub mod classify;
 pub mod corners;
+mod correction;
 mod cover;
+mod deadline;
 mod doubt;
 pub mod lattice;
 pub mod layout;
@@ -23,6 +25,7 @@ mod reader;
 mod readers;
 pub mod rectify;
 mod reread;
+mod several;
 mod size;
 pub mod standing;
 #[cfg(test)]
@@ -32,12 +35,14 @@ mod verify;
 mod workers;
 
 use crate::{
-    games::{CellGrid, CellProbs, GameId, Violation},
-    geometry::GridSpec,
+    games::{CellGrid, CellProbs, GameId, Orientation, Violation},
+    geometry::{GridSpec, Quad},
 };
 pub use corners::{Corners, kind_name};
+pub use correction::Correction;
 pub use cover::Cover;
-pub use doubt::{CERTAIN, Doubt, Why};
+pub use deadline::Deadline;
+pub use doubt::{CERTAIN, Concern, Doubt, Why};
 pub use options::RecognizeOptions;
 pub use overlay::overlay;
 pub use presence::Presence;
@@ -58,6 +63,11 @@ pub struct Recognition {
     /// How probably the corners enclose a whole board; `None` where nothing says so, or the user
     /// does.
     pub presence: Option<Presence>,
+    /// The corners of other boards that the photo shows.
+    pub others: Vec<Quad>,
+    /// How probably the board lies which way round; `None` where it has no side of its own, or the
+    /// user says it.
+    pub orientation: Option<Orientation>,
     /// The board, in its own orientation.
     pub board: CellGrid,
     /// Class probabilities of every cell, in the board's own orientation.
@@ -71,6 +81,8 @@ pub struct Recognition {
     pub violations: Vec<Violation>,
     /// Cells, as row and column, that something hides which is neither board nor piece.
     pub covered: Vec<(usize, usize)>,
+    /// The steps for which there was no time before the deadline.
+    pub left_out: Vec<&'static str>,
     /// Time a stage took.
     pub timings: Timings,
 }

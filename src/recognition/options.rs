@@ -5,6 +5,7 @@ use crate::{
     games::{GameId, Side},
     geometry::{GridSpec, Point, Quad},
 };
+use std::time::Duration;
 
 /// A given corner may lie this far outside the photo, as a fraction of its side.
 const OUTSIDE: f64 = 0.25;
@@ -31,8 +32,10 @@ pub struct RecognizeOptions {
     /// Where the board's corners are, more or less, in photo pixels, as in an earlier photo by the
     /// same camera: they are looked for there first.
     pub near: Option<Quad>,
-    /// Read what is found as a board even where it does not look like one.
+    /// Read what is found as a board even where it does not look like one, or is hidden.
     pub anyway: bool,
+    /// How long reading may take: after that, steps that only make it better are left out.
+    pub time: Option<Duration>,
 }
 
 impl RecognizeOptions {

@@ -181,7 +181,9 @@ mod tests {
         let model = PresenceModel::new(task, Box::new(Always(probs.map(f32::ln))));
         let photo = Pyramid::new(Cow::Owned(RgbImage::new(200, 100)));
         let quad = Quad::new(quad.map(Point::from)).expect("convex");
-        model.check(&photo, &Corners { quad, confidence, kinds: Vec::new(), cover: None })
+        let found =
+            Corners { quad, confidence, kinds: Vec::new(), cover: None, others: Vec::new() };
+        model.check(&photo, &found)
     }
 
     fn checked(probs: [f32; 3], quad: [[f64; 2]; 4]) -> Result<Presence, Error> {

@@ -1,16 +1,17 @@
 //! Reading a board of one game, once it is known where it is.
 
 use super::{
-    Corners, Recognition, RecognizeOptions, RectifiedBoard, Timings, classify::CellClassifier,
-    looks, positions::PositionReader, rectify, reread, size,
+    Corners, Correction, Deadline, Recognition, RecognizeOptions, RectifiedBoard, Timings,
+    classify::CellClassifier, looks, positions::PositionReader, rectify, reread, size,
 };
 use crate::{
     error::Error,
-    games::{CellProbs, Decoded, Evidence, Game, GameId, Side},
+    games::{CellProbs, Decoded, Evidence, Game, GameId, Orientation, Side},
     geometry::{GridSpec, Quad},
     inference::ModelStore,
     vision::Pyramid,
 };
+use ndarray::{Array2, s};
 
 /// Reads the boards of one game.
 pub(super) struct BoardReader {
@@ -19,15 +20,28 @@ pub(super) struct BoardReader {
     positions: Option<PositionReader>,
 }
 
+/// What a board was read as.
+struct Settled {
+    /// From what it was decoded.
+    evidence: Evidence,
+    decoded: Decoded,
+    /// How probably it lies which way round, as its cells one by one tell.
+    orientation: Option<Orientation>,
+}
+
 impl BoardReader {
     /// A reader with the models of a store.
     ///
     /// # Errors
     /// When a model is missing, is not what its card says, or cannot be loaded.
-    pub fn load(models: &ModelStore, game: GameId) -> Result<Self, Error> {
+    pub fn load(
+        models: &ModelStore,
+        game: GameId,
+        correction: Option<Correction>,
+    ) -> Result<Self, Error> {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
-        let cells = CellClassifier::new(task, model);
+        let cells = CellClassifier::new(task, model).corrected(correction);
         let positions = models.open_positions(game)?;
         let positions = positions.map(|(task, model)| PositionReader::new(task, model));
         Ok(Self { game, cells, positions })
@@ -43,22 +57,25 @@ impl BoardReader {
         found: Corners,
         grids: &[GridSpec],
         options: &RecognizeOptions,
+        deadline: &Deadline,
         mut timings: Timings,
     ) -> Result<Recognition, Error> {
         let fit = options.corners.is_none();
         let (grid, lines) = timings.time("lattice", || size::settle(photo, &found, grids, fit));
         let (mut quad, mut read) =
-            (lines.quad, self.read_cells(photo, &lines.quad, &grid, &mut timings)?);
+            (lines.quad, self.read_cells(photo, &lines.quad, &grid, deadline, &mut timings)?);
         if fit
             && reread::is_due(&grid, &lines, || self.calibrated(read.1.clone()))
+            && deadline.allows("reread")
             && let Some(surer) = timings
                 .time("reread", || reread::surer_corners(photo, &quad, &grid, &self.cells))?
         {
-            read = self.read_cells(photo, &surer, &grid, &mut timings)?;
+            read = self.read_cells(photo, &surer, &grid, deadline, &mut timings)?;
             quad = surer;
         }
         let (board, probs) = read;
-        let (evidence, decoded) = self.decode(probs, &board, options.white, &mut timings)?;
+        let Settled { evidence, decoded, orientation } =
+            self.decode(probs, &board, options.white, &mut timings)?;
         let violations = self.game.violations(&decoded.board);
         let corners = Corners { quad, ..found }.rotated(decoded.turns);
         let covered =
@@ -68,12 +85,15 @@ impl BoardReader {
             corners,
             grid,
             presence: None,
+            others: Vec::new(),
+            orientation,
             probs: evidence.probs.rotated(decoded.turns),
             log_likelihood: decoded.log_likelihood,
             confidence: self.confidence(&decoded),
             board: decoded.board,
             violations,
             covered,
+            left_out: Vec::new(),
             timings,
         })
     }
@@ -98,6 +118,26 @@ impl BoardReader {
         Ok((self.confidence(&decoded), self.game.violations(&decoded.board).is_empty()))
     }
 
+    /// What the classifier sees in the cells of a board with these corners, row by row: logits
+    /// `[cells, classes]`, without a correction, and features `[cells, features]`; as they are, and
+    /// in the mirror where the classifier looks there, too.
+    ///
+    /// # Errors
+    /// When the model fails or gives no features.
+    pub fn features(
+        &self,
+        photo: &Pyramid,
+        quad: &Quad,
+        grid: &GridSpec,
+    ) -> Result<Vec<(Array2<f32>, Array2<f32>)>, Error> {
+        let crops = rectify(photo, quad, grid, self.cells.task()).crop_cells(photo);
+        let mut looks = vec![self.cells.features(crops.view())?];
+        if self.cells.task().mirrored {
+            looks.push(self.cells.features(crops.slice(s![.., .., .., ..;-1]))?);
+        }
+        Ok(looks)
+    }
+
     /// The probability that all of a board is right.
     fn confidence(&self, decoded: &Decoded) -> f32 {
         (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp() as f32
@@ -111,12 +151,15 @@ impl BoardReader {
         board: &RectifiedBoard,
         white: Option<Side>,
         timings: &mut Timings,
-    ) -> Result<(Evidence, Decoded), Error> {
+    ) -> Result<Settled, Error> {
         let (probs, evidence, decoded) = self.decode_cells(probs, board, white, timings);
+        let power = f64::from(self.cells.task().orientation_power);
+        let orientation =
+            decoded.turn_scores.map(|scores| Orientation::from_turn_scores(&scores, power));
         let Some(positions) =
             self.positions.as_ref().filter(|positions| positions.knows(&decoded.board))
         else {
-            return Ok((evidence, decoded));
+            return Ok(Settled { evidence, decoded, orientation });
         };
         let read =
             timings.time("positions", || positions.in_context(&probs.rotated(decoded.turns)))?;
@@ -127,7 +170,7 @@ impl BoardReader {
             ..evidence
         };
         let decoded = timings.time("decode", || self.game.decode(&evidence));
-        Ok((evidence, decoded))
+        Ok(Settled { evidence, decoded, orientation })
     }
 
     /// The most probable board from cells that were read one by one; with those, their colors
@@ -161,10 +204,11 @@ impl BoardReader {
         photo: &Pyramid,
         quad: &Quad,
         grid: &GridSpec,
+        deadline: &Deadline,
         timings: &mut Timings,
     ) -> Result<(RectifiedBoard, CellProbs), Error> {
         let board = timings.time("rectify", || rectify(photo, quad, grid, self.cells.task()));
-        let probs = looks::read_cells(photo, &board, &self.cells, timings)?;
+        let probs = looks::read_cells(photo, &board, &self.cells, deadline, timings)?;
         Ok((board, probs))
     }
 }

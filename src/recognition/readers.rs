@@ -2,7 +2,7 @@
 //! callers.
 
 use super::{
-    Corners, Recognition, RecognizeOptions, Timings,
+    Corners, Correction, Deadline, Recognition, RecognizeOptions, Timings,
     corners::CornerDetector,
     kind_name,
     presence::{Presence, PresenceModel},
@@ -11,12 +11,18 @@ use super::{
     workers::Workers,
 };
 use crate::{
-    error::Error, games::GameId, geometry::GridSpec, inference::ModelStore, vision::Pyramid,
+    error::Error,
+    games::GameId,
+    geometry::{GridSpec, Quad},
+    inference::ModelStore,
+    vision::Pyramid,
 };
 use image::RgbImage;
+use ndarray::Array2;
 use std::{
     borrow::Cow,
     sync::{Arc, Mutex, PoisonError},
+    time::Instant,
 };
 
 /// What something impossible about a board takes from its log-likelihood. Where games share a
@@ -27,6 +33,12 @@ const IMPOSSIBLE: f64 = 3.0;
 /// Games whose boards claim at least this share of what the best one claims may be the one played:
 /// chess and checkers share theirs.
 const SHARED: f32 = 0.5;
+
+/// A second board in the photo is one where the detector is so sure of it.
+const SURELY_ANOTHER: f32 = 0.8;
+
+/// A board of which more than one cell in so many is hidden is not read.
+const HIDDEN: usize = 5;
 
 /// A board that is right with less than this probability is hardly one of the game...
 const HARDLY: f32 = 0.05;
@@ -54,15 +66,19 @@ pub struct Readers {
     corners: Lazy<CornerDetector>,
     presence: Lazy<Option<PresenceModel>>,
     boards: [Lazy<BoardReader>; GameId::ALL.len()],
+    corrections: [Option<Correction>; GameId::ALL.len()],
 }
 
 /// A photo in which the board is being looked for.
 struct Search<'a> {
     photo: &'a Pyramid<'a>,
     options: &'a RecognizeOptions,
+    deadline: &'a Deadline,
     timings: Timings,
     /// How probably what was found last is a board.
     presence: Option<Presence>,
+    /// The corners of other boards.
+    others: Vec<Quad>,
 }
 
 impl Readers {
@@ -75,7 +91,41 @@ impl Readers {
             corners: Lazy::default(),
             presence: Lazy::default(),
             boards: Default::default(),
+            corrections: Default::default(),
         }
+    }
+
+    /// The same, with a game's classifier corrected for one set of pieces. Its models are loaded
+    /// anew.
+    #[must_use]
+    pub fn corrected(mut self, game: GameId, correction: Correction) -> Self {
+        self.corrections[game as usize] = Some(correction);
+        self.boards[game as usize] = Lazy::default();
+        self
+    }
+
+    /// The same, with the classifiers of several games corrected.
+    #[must_use]
+    pub fn all_corrected(self, corrections: Vec<(GameId, Correction)>) -> Self {
+        corrections
+            .into_iter()
+            .fold(self, |readers, (game, correction)| readers.corrected(game, correction))
+    }
+
+    /// What a game's classifier sees in the cells of a board with these corners, row by row: logits
+    /// `[cells, classes]`, without a correction, and its last features `[cells, features]`; as they
+    /// are, and in the mirror where the classifier looks there, too.
+    ///
+    /// # Errors
+    /// When a model is missing, fails, or gives no features.
+    pub fn features(
+        &self,
+        game: GameId,
+        photo: &Pyramid,
+        quad: &Quad,
+        grid: &GridSpec,
+    ) -> Result<Vec<(Array2<f32>, Array2<f32>)>, Error> {
+        self.board_reader(game)?.features(photo, quad, grid)
     }
 
     /// The models.
@@ -103,7 +153,8 @@ impl Readers {
     ///
     /// # Errors
     /// [`Error::NoBoard`] or [`Error::NotABoard`] when there is none, [`Error::PartOfBoard`] when a
-    /// part of it is outside the picture, [`Error::OtherBoard`] when there is one that the game
+    /// part of it is outside the picture, [`Error::Hidden`] when something lies over much of it,
+    /// [`Error::OtherBoard`] when there is one that the game
     /// is not played on, [`Error::OtherGame`] when it is surely one of another game; other errors
     /// when the options cannot be or a model fails.
     pub fn read(
@@ -124,14 +175,24 @@ impl Readers {
         game: Option<GameId>,
         options: &RecognizeOptions,
     ) -> Result<Recognition, Error> {
+        let deadline = Deadline::new(options.time.map(|time| Instant::now() + time));
         let mut timings = Timings::default();
         let photo = timings.time("pyramid", || Pyramid::new(Cow::Borrowed(photo)));
-        let mut search = Search { photo: &photo, options, timings, presence: None };
+        let mut search = Search {
+            photo: &photo,
+            options,
+            deadline: &deadline,
+            timings,
+            presence: None,
+            others: Vec::new(),
+        };
         let read = match game {
             Some(game) => self.read_as(&mut search, game),
             None => self.read_any(&mut search),
         }?;
-        Ok(Recognition { presence: search.presence, ..read })
+        refuse_hidden(&read, options)?;
+        let (presence, others) = (search.presence, search.others);
+        Ok(Recognition { presence, others, left_out: deadline.left_out(), ..read })
     }
 
     /// Reads the board as one of this game.
@@ -146,7 +207,8 @@ impl Readers {
         };
         let grids = search.options.grids(Some(game))?;
         let timings = search.timings.clone();
-        let mut read = reader.read(search.photo, found, &grids, search.options, timings)?;
+        let mut read =
+            reader.read(search.photo, found, &grids, search.options, search.deadline, timings)?;
         let mut timings = Timings::default();
         let other = timings.time("other game", || self.other_game(search, &read))?;
         if read.confidence < HARDLY {
@@ -183,7 +245,9 @@ impl Readers {
         for (game, grids) in candidates(&found, search.options) {
             let reader = self.board_reader(game)?;
             let timings = search.timings.clone();
-            let read = reader.read(search.photo, found.clone(), &grids, search.options, timings)?;
+            let (found, deadline) = (found.clone(), search.deadline);
+            let read =
+                reader.read(search.photo, found, &grids, search.options, deadline, timings)?;
             let score = score(&read);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, read));
@@ -214,19 +278,50 @@ impl Readers {
     fn find(&self, search: &mut Search, grids: &[GridSpec]) -> Result<Corners, Error> {
         let detector = self.corner_detector()?;
         let kinds: Vec<String> = grids.iter().map(kind_name).collect();
-        let (photo, options) = (search.photo, search.options);
+        let (photo, options, deadline) = (search.photo, search.options, search.deadline);
         let found = search.timings.time("corners", || match (options.corners, options.near) {
             (Some(quad), _) => detector.describe(photo, &quad.upright(), &kinds),
-            (None, Some(near)) => detector.find_near(photo, &near.upright(), &kinds),
-            (None, None) if options.anyway => detector.find_anyway(photo, &kinds),
-            (None, None) => detector.find(photo, &kinds),
+            (None, Some(near)) => detector.find_near(photo, &near.upright(), &kinds, deadline),
+            (None, None) if options.anyway => detector.find_anyway(photo, &kinds, deadline),
+            (None, None) => detector.find(photo, &kinds, deadline),
         })?;
         let presence = self.presence()?;
         if let Some(presence) = presence.as_ref().as_ref().filter(|_| !options.knows_better()) {
             let seen = search.timings.time("presence", || presence.check(photo, &found))?;
             search.presence = Some(seen);
         }
+        search.others = self.others(search, &found, &kinds)?;
         Ok(found)
+    }
+
+    /// The corners of other boards: of those that there seem to be, those that are surely found,
+    /// and look like one.
+    fn others(
+        &self,
+        search: &mut Search,
+        found: &Corners,
+        kinds: &[String],
+    ) -> Result<Vec<Quad>, Error> {
+        let (detector, presence) = (self.corner_detector()?, self.presence()?);
+        let photo = search.photo;
+        let mut others: Vec<Quad> = Vec::new();
+        for near in &found.others {
+            let other = search.timings.time("corners", || detector.at(photo, near, kinds))?;
+            let known = [&found.quad].into_iter().chain(&others);
+            let is_new = known.into_iter().all(|quad| !quad.contains(other.quad.center()));
+            let is_board = |presence: &PresenceModel| match presence.check(photo, &other) {
+                Ok(seen) => Ok(seen.is_likely()),
+                Err(error) if error.is_no_board() => Ok(false),
+                Err(error) => Err(error),
+            };
+            if is_new
+                && other.confidence >= SURELY_ANOTHER
+                && presence.as_ref().as_ref().map_or(Ok(true), is_board)?
+            {
+                others.push(other.quad);
+            }
+        }
+        Ok(others)
     }
 
     fn presence(&self) -> Result<Arc<Option<PresenceModel>>, Error> {
@@ -238,7 +333,17 @@ impl Readers {
     }
 
     fn board_reader(&self, game: GameId) -> Result<Arc<BoardReader>, Error> {
-        self.boards[game as usize].get(|| BoardReader::load(&self.store, game))
+        self.boards[game as usize]
+            .get(|| BoardReader::load(&self.store, game, self.corrections[game as usize].clone()))
+    }
+}
+
+/// Whether so much of a board is hidden that what is read of it is no reading.
+fn refuse_hidden(read: &Recognition, options: &RecognizeOptions) -> Result<(), Error> {
+    let (hidden, cells) = (read.covered.len(), read.grid.len());
+    match hidden * HIDDEN > cells && !options.knows_better() {
+        true => Err(Error::Hidden { hidden, cells }),
+        false => Ok(()),
     }
 }
 
@@ -302,6 +407,7 @@ mod tests {
             confidence: 1.0,
             kinds: claims.iter().map(|(grid, claim)| (kind_name(grid), *claim)).collect(),
             cover: None,
+            others: Vec::new(),
         }
     }
 

@@ -134,6 +134,7 @@ mod tests {
             confidence: 1.0,
             kinds,
             cover: None,
+            others: Vec::new(),
         };
         let squares = [GridSpec::squares(8), GridSpec::squares(10)];
         assert!(squares.iter().all(|grid| (claim(&found, grid, &squares) - 0.75).abs() < 1e-6));

@@ -3,7 +3,7 @@
 use crate::{
     games::{Game, Violation},
     messages::{Language, Message},
-    recognition::Recognition,
+    recognition::{Concern, Recognition},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,9 @@ pub struct PhotoNote {
     pub violations: Vec<Impossible>,
     /// Names of the cells that something hides.
     pub covered: Vec<String>,
+    /// Whether it is not known which way round the board lies.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub which_way: bool,
 }
 
 /// Which board of a verdict or a score.
@@ -80,6 +83,7 @@ impl PhotoNote {
             check: found.is_doubtful(),
             violations: found.violations.iter().map(|v| Impossible::new(v, language)).collect(),
             covered: found.covered.iter().map(name).collect(),
+            which_way: found.concerns().contains(&Concern::Orientation),
         }
     }
 
@@ -97,6 +101,7 @@ impl PhotoNote {
             .then(|| about("photo-impossible").text("reasons", reasons.join("; ")));
         let covered = (!self.covered.is_empty())
             .then(|| about("photo-covered").all("cells", self.covered.iter().cloned()));
-        [unsure].into_iter().chain(impossible).chain(covered).collect()
+        let which_way = self.which_way.then(|| about("photo-which-way"));
+        [unsure].into_iter().chain(impossible).chain(covered).chain(which_way).collect()
     }
 }

@@ -3,9 +3,10 @@
 use super::photo::Impossible;
 use crate::{
     error::Error,
-    games::{CellGrid, Game, GameId, Violation, format_cells},
+    games::{CellGrid, Game, GameId, Orientation as WayRound, Side, Violation, format_cells},
+    geometry::Quad,
     messages::{Language, Message},
-    recognition::{CERTAIN, Doubt, Recognition, Why},
+    recognition::{CERTAIN, Concern, Doubt, Recognition, Why},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,8 @@ pub enum Status {
     Read,
     /// There is no board, or none that the game is played on.
     NoBoard,
+    /// There is a board, but something lies over much of it: a hand, while somebody moves.
+    Busy,
     /// The photo could not be read.
     Error,
 }
@@ -82,6 +85,8 @@ pub enum Refusal {
     NotABoard,
     /// A part of the board is outside the picture.
     PartOfBoard,
+    /// Something lies over much of the board.
+    Hidden,
     /// There is a board that the game is not played on.
     OtherBoard,
     /// There is a board with another game on it.
@@ -95,6 +100,7 @@ impl Refusal {
             Error::NoBoard { .. } => Some(Self::NothingFound),
             Error::NotABoard { .. } => Some(Self::NotABoard),
             Error::PartOfBoard { .. } => Some(Self::PartOfBoard),
+            Error::Hidden { .. } => Some(Self::Hidden),
             Error::OtherBoard { .. } => Some(Self::OtherBoard),
             Error::OtherGame { .. } => Some(Self::OtherGame),
             _ => None,
@@ -120,9 +126,22 @@ pub struct Board {
     /// Probability that there is a whole board at all, where that was looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presence: Option<f32>,
-    /// Whether a person should look: `confidence` is below 0.8, `presence` below 0.5, or the board
-    /// is impossible or partly hidden.
+    /// Which way round the board lies; only of boards that have sides, and where nobody said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orientation: Option<Orientation>,
+    /// The corners of all boards in the photo, this one first; only where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boards: Option<Vec<[[f64; 2]; 4]>>,
+    /// Whether a person should look: `concerns` say why.
     pub check: bool,
+    /// Why a person should look at the board: it may be none, lie another way round, it is
+    /// impossible, partly hidden, or right with less than four chances in five.
+    #[serde(default)]
+    pub concerns: Vec<ConcernNote>,
+    /// Steps for which there was no time: more parts of the photo to find the board in (`parts`),
+    /// fitting the corners by reading (`reread`), further looks at doubtful cells (`looks`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Which cells to look at then, the one that settles most first.
     #[serde(default)]
     pub look_at: Vec<Look>,
@@ -144,6 +163,62 @@ pub struct Board {
     pub covered: Vec<String>,
     /// Time of each stage.
     pub milliseconds: BTreeMap<String, f64>,
+}
+
+/// Which way round a board lies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Orientation {
+    /// Where white sits, as seen in the photo.
+    pub white: Side,
+    /// How probable that is.
+    pub probability: f32,
+    /// Where white sits otherwise, most probably.
+    pub runner_up: RunnerUp,
+}
+
+/// Where white sits otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RunnerUp {
+    /// Where white sits, as seen in the photo.
+    pub white: Side,
+    /// How probable that is.
+    pub probability: f32,
+}
+
+impl From<WayRound> for Orientation {
+    fn from(found: WayRound) -> Self {
+        let (white, probability) = found.runner_up();
+        Self {
+            white: found.white(),
+            probability: found.probability(),
+            runner_up: RunnerUp { white, probability },
+        }
+    }
+}
+
+/// Why a person should look at a board.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ConcernNote {
+    /// What it is about.
+    pub about: About,
+    /// The same as a sentence or a question.
+    pub message: String,
+}
+
+/// What about a board is to be looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum About {
+    /// Whether there is a whole board.
+    Presence,
+    /// Which way round it lies.
+    Orientation,
+    /// What is impossible about it.
+    Impossible,
+    /// What is hidden.
+    Covered,
+    /// What may be read wrong.
+    Uncertain,
 }
 
 /// A cell to look at.
@@ -234,10 +309,12 @@ impl Reading {
         if !error.is_no_board() {
             return Self::error(photo, game, message);
         }
+        let refusal = Refusal::of(error);
+        let status = if refusal == Some(Refusal::Hidden) { Status::Busy } else { Status::NoBoard };
         Self {
-            refusal: Refusal::of(error),
+            refusal,
             corner_confidence: Some(error.confidence()),
-            ..Self::without_board(photo.into(), game, Status::NoBoard, Some(message))
+            ..Self::without_board(photo.into(), game, status, Some(message))
         }
     }
 
@@ -278,14 +355,18 @@ impl Board {
         };
         let of_violation = |violation| Impossible::new(violation, options.language);
         Self {
-            corners: found.corners.quad.corners().map(<[f64; 2]>::from),
+            corners: points(&found.corners.quad),
             rows: found.board.rows(),
             columns: found.board.cols(),
             cells: format_cells(game, &found.board),
             notation: game.to_notation(&found.board),
             confidence: found.confidence,
             presence: found.presence.map(|presence| presence.board),
+            orientation: found.orientation.map(Orientation::from),
+            boards: boards(found),
             check: found.is_doubtful(),
+            concerns: concerns(game, found, options.language),
+            left_out: found.left_out.iter().map(|&step| step.to_owned()).collect(),
             look_at: looks(game, found, options.language),
             log_likelihood: found.log_likelihood,
             probabilities: rows(&|cell| found.probability(cell)),
@@ -297,6 +378,43 @@ impl Board {
             milliseconds: found.timings.0.iter().map(ms).collect(),
         }
     }
+}
+
+fn points(quad: &Quad) -> [[f64; 2]; 4] {
+    quad.corners().map(<[f64; 2]>::from)
+}
+
+/// The corners of all boards, where there are several.
+fn boards(found: &Recognition) -> Option<Vec<[[f64; 2]; 4]>> {
+    let all = [&found.corners.quad].into_iter().chain(&found.others);
+    (!found.others.is_empty()).then(|| all.map(points).collect())
+}
+
+/// Why a person should look at a board, in a language.
+fn concerns(game: &dyn Game, found: &Recognition, language: Language) -> Vec<ConcernNote> {
+    let note = |concern: Concern| {
+        let (about, message) = match concern {
+            Concern::Presence => (About::Presence, Message::new("concern-presence")),
+            Concern::Orientation => (About::Orientation, Message::new("concern-orientation")),
+            Concern::Impossible => {
+                let said = |violation: &Violation| violation.message.in_language(language);
+                let reasons: Vec<_> = found.violations.iter().map(said).collect();
+                let message = Message::new("concern-impossible");
+                (About::Impossible, message.text("reasons", reasons.join("; ")))
+            }
+            Concern::Covered => {
+                let message = Message::new("concern-covered");
+                (About::Covered, message.all("cells", covered(game, found)))
+            }
+            Concern::Uncertain => {
+                let percent = (f64::from(found.confidence) * 100.0).floor();
+                let message = Message::new("concern-uncertain").number("percent", percent);
+                (About::Uncertain, message)
+            }
+        };
+        ConcernNote { about, message: message.in_language(language) }
+    };
+    found.concerns().into_iter().map(note).collect()
 }
 
 fn codes(game: &dyn Game) -> Vec<String> {

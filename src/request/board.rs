@@ -1,7 +1,7 @@
 //! The boards of a request.
 
 use crate::{
-    games::{CellGrid, Game, GameId, NotationError, checkers::board_from_pdn},
+    games::{CellGrid, Game, GameId, NotationError, align, checkers::board_from_pdn},
     messages::Language,
     recognition::Recognition,
     report::photo::{PhotoNote, Which},
@@ -55,6 +55,15 @@ impl Given {
         let text = if game.id() == GameId::Chess { untagged(text) } else { text };
         let board = board_from_notation(game, rows, text)?;
         Ok(Self { board, source: Source::Notation(text.to_owned()) })
+    }
+
+    /// Turns a board from a photo to where it differs least from another one, which tells which way
+    /// round it lies; a notation stays as it is.
+    pub fn align_to(&mut self, game: GameId, other: &CellGrid) {
+        if let Source::Photo(found) = &mut self.source {
+            found.orientation = None;
+            self.board = align(game, other, self.board.clone());
+        }
     }
 
     /// The notation, where it was given so.

@@ -3,7 +3,7 @@
 use super::{Given, RequestError, RulesName, Source, rules::names, shortened};
 use crate::{
     games::{
-        CellGrid, Game, GameId, align,
+        CellGrid, Game, GameId,
         qwirkle::rules::BonusSquares,
         rules::{GameState, Judgement, Known, Rules},
     },
@@ -135,10 +135,8 @@ impl JudgeMove {
         if !self.white_is_known {
             // A notation tells its orientation, a photo may not.
             match (&before.source, &after.source) {
-                (_, Source::Photo(_)) => after.board = align(self.game, &before.board, after.board),
-                (Source::Photo(_), _) => {
-                    before.board = align(self.game, &after.board, before.board);
-                }
+                (_, Source::Photo(_)) => after.align_to(self.game, &before.board),
+                (Source::Photo(_), _) => before.align_to(self.game, &after.board),
                 _ => {}
             }
         }
@@ -163,12 +161,10 @@ impl JudgeMove {
     ) -> Result<Known, E> {
         let mut known = Known { white_to_move: self.white_to_move, ..Known::default() };
         for name in &self.history {
-            let earlier = board(name)?;
+            let mut earlier = board(name)?;
+            earlier.align_to(self.game, before);
             note(Which::History, name, &earlier);
-            known.history.push(match earlier.source {
-                Source::Photo(_) => align(self.game, before, earlier.board),
-                Source::Notation(_) => earlier.board,
-            });
+            known.history.push(earlier.board);
         }
         let bonuses = self.rules != Some(RulesName::Classic);
         if let Some(name) = self.start.as_ref().filter(|_| bonuses) {

@@ -10,6 +10,7 @@ use crate::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// A game, or that it is to be found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -75,6 +76,8 @@ pub struct ReadParameters {
     /// Whether what is found is read even where it does not look like a whole board.
     #[serde(default)]
     pub anyway: bool,
+    /// Milliseconds that reading may take: steps that only make it better are then left out.
+    pub deadline: Option<u64>,
     /// The language of messages.
     #[serde(default)]
     pub lang: Language,
@@ -96,8 +99,7 @@ fn photo_options(
         size,
         white,
         corners: corners.map(quad).transpose()?,
-        near: None,
-        anyway: false,
+        ..RecognizeOptions::default()
     })
 }
 
@@ -109,7 +111,8 @@ impl ReadParameters {
     pub fn options(&self) -> Result<RecognizeOptions, Problem> {
         let options = photo_options(self.size, self.corners.as_deref(), self.white)?;
         options.check(self.game.game())?;
-        Ok(RecognizeOptions { anyway: self.anyway, ..options })
+        let time = self.deadline.map(Duration::from_millis);
+        Ok(RecognizeOptions { anyway: self.anyway, time, ..options })
     }
 
     /// What is written.

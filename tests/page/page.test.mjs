@@ -178,6 +178,19 @@ test("a busy server is asked again", () =>
     await page.locator("#board .cell").first().waitFor();
   }));
 
+test("where white sits is put right with one tap", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, CHESS);
+    assert.equal(await page.locator("#sides input:checked").inputValue(), "bottom");
+    const asked = page.waitForRequest((request) => request.url().includes("white=top"));
+    await page.locator('#sides input[value="top"]').check();
+    await asked;
+    await until(async () => (await page.locator("#sides input:checked").inputValue()) === "top" && (await notation(page)).startsWith("4RK2/"));
+    await page.goto(ADDRESS);
+    await read(page, GO);
+    assert.equal(await page.locator("#ways").isHidden(), true, "a Go board has no sides");
+  }));
+
 test("what is no board is refused, and read when the user insists", () =>
   onPage(PHONE, async (page) => {
     await page.setInputFiles("#chosen", NO_BOARD);

@@ -7,7 +7,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
-use burn_onnx::export::{AxisSpec, InputSpec, OnnxExporter};
+use burn_onnx::export::{AxisSpec, ExportOutput, InputSpec, OnnxExporter};
 use kibitzer::inference::{Model, ModelCard, OnnxModel, Task, TrainingData};
 use ndarray::Array4;
 use sha2::{Digest, Sha256};
@@ -30,6 +30,7 @@ pub fn corners(config: &Config, run: &Path, models: &Path) -> Result<()> {
     export(
         &experiment,
         |net, x| net.forward(x),
+        |net, x| net.forward(x),
         &inputs,
         task,
         experiment.set().sources.clone(),
@@ -46,6 +47,7 @@ pub fn presence(config: &Config, run: &Path, models: &Path) -> Result<()> {
     let task = Task::Presence(experiment.task().clone());
     export(
         &experiment,
+        |net, x| net.forward(x),
         |net, x| net.forward(x),
         &inputs,
         task,
@@ -64,6 +66,7 @@ pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
     export(
         &experiment,
         |net, x| net.forward(x),
+        |net, x| net.forward_with_features(x),
         &inputs,
         task,
         experiment.set().sources.clone(),
@@ -81,6 +84,7 @@ pub fn positions(config: &Config, run: &Path, models: &Path) -> Result<()> {
     export(
         &experiment,
         |net, x| net.forward(x),
+        |net, x| net.forward(x),
         &inputs,
         task,
         experiment.sources().to_vec(),
@@ -90,10 +94,12 @@ pub fn positions(config: &Config, run: &Path, models: &Path) -> Result<()> {
     )
 }
 
+/// Exports what `outputs` says, of which the first output is what `forward` says.
 #[allow(clippy::too_many_arguments)]
-fn export<E: Experiment, const D: usize>(
+fn export<E: Experiment, O: ExportOutput, const D: usize>(
     experiment: &E,
     forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,
+    outputs: fn(&E::Net, Tensor<4>) -> O,
     inputs: &Array4<f32>,
     task: Task,
     training_data: Vec<TrainingData>,
@@ -106,7 +112,7 @@ fn export<E: Experiment, const D: usize>(
     let load = || -> Result<E::Net> {
         Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?))
     };
-    let onnx = to_onnx(&load()?, forward, inputs.dim(), &device)?;
+    let onnx = to_onnx(&load()?, outputs, inputs.dim(), &device)?;
     // Exporting moved the running statistics of the exported network to the capture device: compare
     // with a fresh one.
     let net = load()?;
@@ -149,9 +155,9 @@ pub fn weights_of(run: &Path) -> Result<PathBuf> {
 }
 
 /// The network as an ONNX file with a symbolic batch axis.
-fn to_onnx<M: Module, const D: usize>(
+fn to_onnx<M: Module, O: ExportOutput>(
     net: &M,
-    forward: fn(&M, Tensor<4>) -> Tensor<D>,
+    outputs: fn(&M, Tensor<4>) -> O,
     (_, channels, height, width): (usize, usize, usize, usize),
     device: &Device,
 ) -> Result<Vec<u8>> {
@@ -162,7 +168,7 @@ fn to_onnx<M: Module, const D: usize>(
         sample(2),
         sample(3),
         &[InputSpec::new(axes)],
-        forward,
+        outputs,
     )?;
     Ok(model.as_bytes().to_vec())
 }

@@ -65,7 +65,7 @@ fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
 const fn of_reading(error: &Error) -> Option<&'static str> {
     match error {
         Error::NoBoard { .. } => Some("or give its corners with --corners"),
-        Error::NotABoard { .. } | Error::PartOfBoard { .. } => {
+        Error::NotABoard { .. } | Error::PartOfBoard { .. } | Error::Hidden { .. } => {
             Some("or read it all the same with --anyway")
         }
         Error::WhiteSide { .. } => Some("leave out --white"),

@@ -1,6 +1,7 @@
 //! Options that several commands have.
 
-use anyhow::anyhow;
+use crate::references;
+use anyhow::{anyhow, bail};
 use clap::{
     Args, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -8,15 +9,16 @@ use clap::{
 #[cfg(feature = "remote")]
 use kibitzer::inference::Backend;
 use kibitzer::{
+    adapt::NamedSet,
     error::Error,
     games::{GameId, Side, UnknownGame},
     geometry::Quad,
     inference::{ModelStore, StoreError, use_runtime},
     messages::Language,
-    recognition::{Readers, RecognizeOptions},
+    recognition::{Correction, Readers, RecognizeOptions},
     request::RulesName,
 };
-use std::{path::PathBuf, str::FromStr};
+use std::{path::PathBuf, str::FromStr, time::Duration};
 
 /// More threads than any machine has cores for would only take memory.
 const MOST_THREADS: usize = 512;
@@ -42,6 +44,9 @@ pub struct Common {
     #[cfg(feature = "remote")]
     #[arg(long, global = true, value_name = "URL")]
     backend: Option<Backend>,
+    /// Read with a set of your own that `kibitzer reference add` has kept; one a game
+    #[arg(long = "set", global = true, value_name = "NAME")]
+    sets: Vec<String>,
     /// Threads that reading a photo uses; 0 = one a core
     #[arg(long, global = true, value_name = "N", default_value_t = 0, value_parser = parse_threads)]
     pub threads: usize,
@@ -73,8 +78,41 @@ impl Common {
     }
 
     /// What reads photos with these models.
-    pub fn readers(&self) -> Result<Readers, StoreError> {
-        self.store().map(Readers::new)
+    pub fn readers(&self) -> anyhow::Result<Readers> {
+        self.readers_of(self.store()?)
+    }
+
+    /// What reads photos with the models of a store, and with the user's sets.
+    pub fn readers_of(&self, store: ModelStore) -> anyhow::Result<Readers> {
+        let corrections = self.corrections(&store)?;
+        Ok(Readers::new(store).all_corrected(corrections))
+    }
+
+    /// The corrections of the user's sets, one a game.
+    pub fn corrections(&self, store: &ModelStore) -> anyhow::Result<Vec<(GameId, Correction)>> {
+        let mut corrections: Vec<(GameId, Correction)> = Vec::new();
+        for set in self.named_sets()? {
+            let name = &set.name;
+            if corrections.iter().any(|(game, _)| *game == set.game) {
+                bail!("'{name}' is the second set of {}: name one a game with --set", set.game);
+            }
+            corrections.push((set.game, set.correction(store)?));
+        }
+        Ok(corrections)
+    }
+
+    /// What can be wrong with the sets for photos of one game.
+    pub fn check_sets(&self, game: Option<GameId>) -> anyhow::Result<()> {
+        let Some(game) = game else { return Ok(()) };
+        match self.named_sets()?.iter().find(|set| set.game != game) {
+            Some(set) => bail!("'{}' is a set of {}: leave it out for {game}", set.name, set.game),
+            None => Ok(()),
+        }
+    }
+
+    /// The user's sets.
+    pub fn named_sets(&self) -> anyhow::Result<Vec<NamedSet>> {
+        self.sets.iter().map(|name| Ok(references::kept()?.get(name)?)).collect()
     }
 }
 
@@ -106,9 +144,12 @@ pub struct PhotoOptions {
     /// Where white sits in the photo (chess, checkers) [default: as fits the pieces best]
     #[arg(long)]
     pub white: Option<WhiteSide>,
-    /// Read what is found even where it does not look like a whole board
+    /// Read what is found even where it does not look like a whole board, or much of it is hidden
     #[arg(long)]
     pub anyway: bool,
+    /// Milliseconds that reading a photo may take: steps that only make it better are then left out
+    #[arg(long, value_name = "MS")]
+    pub deadline: Option<u64>,
 }
 
 impl PhotoOptions {
@@ -119,7 +160,11 @@ impl PhotoOptions {
 
     /// Whether anything is said.
     pub const fn is_given(&self) -> bool {
-        self.size.is_some() || self.corners.is_some() || self.white.is_some() || self.anyway
+        self.size.is_some()
+            || self.corners.is_some()
+            || self.white.is_some()
+            || self.anyway
+            || self.deadline.is_some()
     }
 
     /// The options as the reader takes them.
@@ -130,6 +175,7 @@ impl PhotoOptions {
             corners: self.corners,
             near: None,
             anyway: self.anyway,
+            time: self.deadline.map(Duration::from_millis),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     args::Common,
     commands::{
         bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, judge::JudgeArgs, model::ModelArgs,
-        play::PlayArgs, read::ReadArgs, score::ScoreArgs,
+        play::PlayArgs, read::ReadArgs, reference::ReferenceArgs, score::ScoreArgs,
     },
 };
 use clap::{Parser, Subcommand};
@@ -26,6 +26,8 @@ pub struct Cli {
 pub enum Command {
     /// Read the board in one or more photos
     Read(ReadArgs),
+    /// Keep sets of your own: learned from a photo or two, they are read better
+    Reference(ReferenceArgs),
     /// Say whether the change from one board to another is a legal move
     Judge(JudgeArgs),
     /// Count a finished game of Go, or score the moves of a game of Qwirkle

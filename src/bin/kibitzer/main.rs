@@ -7,6 +7,7 @@ mod args;
 mod cli;
 mod commands;
 mod output;
+mod references;
 
 use clap::Parser;
 use cli::{Cli, Command};
@@ -28,6 +29,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
     cli.common.set_up()?;
     match &cli.command {
         Command::Read(args) => commands::read::run(args, &cli.common),
+        Command::Reference(args) => commands::reference::run(args, &cli.common),
         Command::Judge(args) => commands::judge::run(args, &cli.common),
         Command::Score(args) => commands::score::run(args, &cli.common),
         #[cfg(feature = "server")]

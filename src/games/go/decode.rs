@@ -23,7 +23,7 @@ pub fn decode(evidence: &Evidence) -> Decoded {
         board.set(change.row, change.col, change.class);
     }
     let log_likelihood = log_likelihood(probs, &board);
-    Decoded { board, turns: 0, log_likelihood }
+    Decoded { board, turns: 0, log_likelihood, turn_scores: None }
 }
 
 #[derive(Clone, Copy)]

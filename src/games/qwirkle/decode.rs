@@ -31,7 +31,7 @@ pub fn decode(evidence: &Evidence) -> Decoded {
         board = CellGrid::from_cells(rows, cols, classes).unwrap_or(board);
     }
     let log_likelihood = log_likelihood(probs, &board);
-    Decoded { board, turns: 0, log_likelihood }
+    Decoded { board, turns: 0, log_likelihood, turn_scores: None }
 }
 
 fn breaks_counts(board: &CellGrid) -> bool {

@@ -56,9 +56,10 @@ const plain = (file) => new Blob([file], { type: "application/octet-stream" });
 
 export const info = () => json("/v1/info");
 
-export function read(file, { game, corners, anyway, signal }) {
+export function read(file, { game, corners, white, anyway, signal }) {
   const about = new URLSearchParams({ game, lang: language, probabilities: "all" });
   if (corners) about.set("corners", corners.map((corner) => corner.map((n) => n.toFixed(2)).join(",")).join(" "));
+  if (white) about.set("white", white);
   if (anyway) about.set("anyway", "true");
   const headers = { "content-type": "application/octet-stream" };
   return json(`/v1/read?${about}`, { method: "POST", body: plain(file), headers, signal });

@@ -11,11 +11,12 @@ import { LANGUAGES, className, percent, preferred, say, speak } from "./texts.js
 
 const $ = (id) => document.getElementById(id);
 const GAMES = ["auto", "chess", "checkers", "go", "qwirkle"];
+const SIDES = ["bottom", "left", "top", "right"];
 
 /** Everything that the page knows. */
-const state = { info: null, file: null, asked: "auto", reading: null, cells: [], original: [], history: [], notation: "", before: null, score: null, mode: "correct", request: null };
+const state = { info: null, file: null, asked: "auto", reading: null, cells: [], original: [], history: [], notation: "", before: null, score: null, mode: "correct", request: null, known: {} };
 
-const photo = new PhotoView($("stage"), { moved: (corners) => read(corners), chosen: choose });
+const photo = new PhotoView($("stage"), { moved: (corners) => read({ corners }), chosen: choose });
 const board = new Board($("board"), choose);
 
 // --- The question
@@ -39,6 +40,7 @@ function take(file) {
   if (!file) return;
   if (state.reading) state.before = remembered();
   state.file = file;
+  state.known = {};
   read();
 }
 
@@ -55,21 +57,23 @@ function tell(text, kind = "") {
   $("status").textContent = text;
 }
 
-/** Reads the photo: at these corners, or what looks most like a board even if it hardly does. */
-async function read(corners, anyway) {
+/** Reads the photo with what is said of it now and was said before: the board's corners, where white sits, that there is a board. */
+async function read(said = {}) {
+  const known = Object.assign(state.known, said);
   state.request?.abort();
   const request = (state.request = new AbortController());
   offer();
   tell(say("reading"), "busy");
   try {
-    const game = corners ? state.reading.game : state.asked;
-    const answer = await patiently(() => api.read(state.file, { game, corners, anyway, signal: request.signal }), request);
+    const again = Boolean(known.corners || known.white);
+    const game = again ? state.reading.game : state.asked;
+    const answer = await patiently(() => api.read(state.file, { game, ...known, signal: request.signal }), request);
     if (request.signal.aborted) return;
     if (answer.status === "read") show(answer);
     else refuse(answer);
-    if (answer.status !== "read" && !corners) $("result").hidden = true;
+    if (answer.status !== "read" && !again) $("result").hidden = true;
   } catch (error) {
-    if (error.name !== "AbortError") fail(error, () => read(corners, anyway));
+    if (error.name !== "AbortError") fail(error, () => read());
   }
 }
 
@@ -100,12 +104,12 @@ function offer(name, action) {
   $("retry").onclick = action;
 }
 
-const REFUSALS = { not_a_board: "not-a-board", part_of_board: "part-of-board" };
+const REFUSALS = { not_a_board: "not-a-board", part_of_board: "part-of-board", hidden: "hidden" };
 
 /** Says that there is no board, and lets those who see one insist. */
 function refuse({ refusal, message }) {
   tell(say(REFUSALS[refusal] ?? "no-board", { message: message ?? "" }), "doubt");
-  if (refusal in REFUSALS) offer("anyway", () => read(undefined, true));
+  if (refusal in REFUSALS) offer("anyway", () => read({ anyway: true }));
 }
 
 function show(answer) {
@@ -150,6 +154,7 @@ function refresh() {
     dead: (row, column) => state.mode === "count" && owner(row, column) && !cells[row][column].startsWith("."),
   });
   showModes();
+  showSides();
   showSentence();
   showDoubts();
   $("undo").hidden = state.history.length === 0;
@@ -166,6 +171,18 @@ function showModes() {
   })));
 }
 
+/** Where white sits, to be put right with one tap. */
+function showSides() {
+  const { reading, known } = state;
+  $("ways").hidden = !reading.orientation && !known.white;
+  if ($("ways").hidden) return;
+  const now = known.white ?? reading.orientation.white;
+  $("ways").classList.toggle("asked", reading.concerns.some(({ about }) => about === "orientation"));
+  const focused = $("sides").contains(document.activeElement);
+  $("sides").replaceChildren(...SIDES.map((side) => chip("side", side, say(`side-${side}`), side === now, () => read({ white: side }))));
+  if (focused) $("sides").querySelector(":checked").focus();
+}
+
 /** How sure the reading is, in a sentence. */
 function showSentence() {
   const { reading } = state;
@@ -173,8 +190,11 @@ function showSentence() {
   const said = [say(reading.check ? "found-doubtful" : "found", values)];
   const impossible = (state.violations ?? reading.violations).map(({ message }) => message);
   if (impossible.length) said.push(say("impossible", { reasons: impossible.join("; ") }));
-  if (reading.presence < 0.5) said.push(say("presence"));
+  const concern = (name) => reading.concerns.some(({ about }) => about === name);
+  if (concern("presence")) said.push(say("presence"));
+  if (concern("orientation")) said.push(say("white-side"));
   if (reading.covered.length) said.push(say("covered", { cells: reading.covered.join(", ") }));
+  if (reading.boards) said.push(say("boards", { count: reading.boards.length }));
   tell(said.join(" "), reading.check ? "doubt" : "sure");
 }
 

@@ -356,6 +356,7 @@ mod tests {
             brightened: false,
             temperature: 1.0,
             board_power: 1.0,
+            orientation_power: 1.0,
         }
     }
 

@@ -64,9 +64,15 @@ impl CellNet {
 
     /// Crops `[batch, 3, h, w]` to logits `[batch, classes]`.
     pub fn forward(&self, crops: Tensor<4>) -> Tensor<2> {
+        self.forward_with_features(crops).0
+    }
+
+    /// The logits, and the features `[batch, features]` that the last layer makes them of.
+    pub fn forward_with_features(&self, crops: Tensor<4>) -> (Tensor<2>, Tensor<2>) {
         let stem = relu(self.stem.forward(crops));
         let features = self.blocks.iter().fold(stem, |x, block| block.forward(x));
         let pooled = self.pool.forward(features);
-        self.head.forward(pooled.flatten(1, 3))
+        let features = pooled.flatten(1, 3);
+        (self.head.forward(features.clone()), features)
     }
 }

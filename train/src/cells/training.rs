@@ -72,6 +72,7 @@ impl CellExperiment {
             brightened,
             temperature: 1.0,
             board_power: 1.0,
+            orientation_power: 1.0,
         };
         let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;

@@ -19,7 +19,7 @@ use kibitzer::{
     error::Error,
     games::GameId,
     inference::CornerTask,
-    recognition::{corners::CornerDetector, kind_name, lattice},
+    recognition::{Deadline, corners::CornerDetector, kind_name, lattice},
     vision::{BoardStats, Normalization, image_to_tensor},
 };
 use ndarray::{Array3, Array4, Axis};
@@ -103,7 +103,7 @@ impl CornerExperiment {
         let (mut found, mut right, mut errors) = (0, 0, 0.0);
         for sample in samples {
             let kinds: Vec<String> = sample.game.game().grids().iter().map(kind_name).collect();
-            let read = detector.find(&sample.photo, &kinds);
+            let read = detector.find(&sample.photo, &kinds, &Deadline::default());
             let error = match read {
                 Ok(corners) => corner_error(
                     sample,

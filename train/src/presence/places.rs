@@ -6,7 +6,7 @@ use kibitzer::{
     error::Error,
     geometry::{Point, Quad},
     inference::TrainingData,
-    recognition::corners::CornerDetector,
+    recognition::{Deadline, corners::CornerDetector},
     vision::{PhotoLimits, Pyramid, open_photo},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -88,7 +88,7 @@ fn mistaken(photo: &Pyramid, detector: &CornerDetector) -> Result<Vec<Quad>> {
     let kinds = &detector.task().kinds;
     let mut found = Vec::new();
     let mut look = |picture: &Pyramid, (dx, dy): (f64, f64)| -> Result<()> {
-        match detector.find_anyway(picture, kinds) {
+        match detector.find_anyway(picture, kinds, &Deadline::default()) {
             Ok(corners) => {
                 let moved = corners.quad.corners().map(|p| Point::new(p.x + dx, p.y + dy));
                 found.extend(Quad::new(moved));

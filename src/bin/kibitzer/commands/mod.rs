@@ -11,6 +11,7 @@ pub mod model;
 mod outcome;
 pub mod play;
 pub mod read;
+pub mod reference;
 pub mod score;
 #[cfg(feature = "server")]
 pub mod serve;

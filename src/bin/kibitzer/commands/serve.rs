@@ -59,7 +59,8 @@ pub fn run(args: &ServeArgs, common: &Common) -> anyhow::Result<Status> {
     check(args)?;
     let kept = args.keep.as_ref().map(Kept::open).transpose()?;
     let store = common.store()?;
-    let make = move || Ok(Readers::new(store.clone()));
+    let corrections = common.corrections(&store)?;
+    let make = move || Ok(Readers::new(store.clone()).all_corrected(corrections.clone()));
     let service = Arc::new(Service::new(args.settings(), kept, make)?);
     service.load().context("the models cannot be loaded")?;
     let tls = args.tls.as_ref().map(|dir| tls::acceptor(dir, args.names())).transpose()?;

@@ -6,7 +6,8 @@ use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     dataset::{
-        manifest,
+        Label, manifest,
+        references::split_references,
         sets::Sets,
         split::{Plan, SplitFile, split},
     },
@@ -19,7 +20,7 @@ use std::{
 
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("plan").required(true).args(["fractions", "folds",
-"leave_one_group_out"]))]
+"leave_one_group_out", "references"]))]
 pub struct SplitArgs {
     #[command(flatten)]
     data: Data,
@@ -33,6 +34,13 @@ pub struct SplitArgs {
     /// A labels file a physical set, which is its `val`
     #[arg(long)]
     leave_one_group_out: bool,
+    /// A labels file a physical set of eight positions at least: `split` is `reference` for N photos
+    /// of it, `test` for those of other positions, `same` for the rest
+    #[arg(long, value_name = "N")]
+    references: Option<usize>,
+    /// Only the photos of this part (`split`)
+    #[arg(long = "split", value_name = "NAME")]
+    part: Option<String>,
     /// Groups of one physical set, where labels have no `set`; they stay on one side: a JSON file
     /// like {"chess": [["game2", "game4"]]}
     #[arg(long, value_name = "SETS.json")]
@@ -56,17 +64,29 @@ fn parse_fraction(text: &str) -> Result<(String, f64), String> {
 }
 
 pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
-    let manifests = args.data.read()?;
+    let mut manifests = args.data.read()?;
+    if let Some(part) = &args.part {
+        let of_part = |label: &Label| label.split.as_deref() == Some(part);
+        manifests.iter_mut().for_each(|m| m.labels.retain(|(_, label)| of_part(label)));
+    }
     let one_file = !args.fractions.is_empty();
     let out = Out::named(&args.out, one_file)?;
     let folder = out.folder();
-    let plan = match args.folds {
-        _ if one_file => Plan::Fractions(args.fractions.clone()),
-        Some(k) => Plan::Folds(k),
-        None => Plan::LeaveOneGroupOut,
-    };
     let sets = args.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default();
-    let written = split(&manifests, &sets, &plan, args.seed, folder)?;
+    let written = match (args.references, args.folds) {
+        (Some(count), _) => split_references(&manifests, &sets, count, args.seed, folder),
+        (None, folds) => {
+            let plan = match folds {
+                _ if one_file => Plan::Fractions(args.fractions.clone()),
+                Some(k) => Plan::Folds(k),
+                None => Plan::LeaveOneGroupOut,
+            };
+            split(&manifests, &sets, &plan, args.seed, folder)?
+        }
+    };
+    if written.is_empty() {
+        bail!("no set shows eight different positions and more than are to be references");
+    }
     let targets: Vec<PathBuf> = written.iter().map(|file| out.path_of(file, one_file)).collect();
     refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
     for (file, path) in written.iter().zip(&targets) {

@@ -10,6 +10,7 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use kibitzer::{
+    adapt::NamedSet,
     commit::commit,
     dataset::{Corrections, sets::Sets},
     error::Error,
@@ -103,12 +104,14 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
         }
         None => {
             let store = common.store()?;
-            let readers = Readers::new(store.clone());
+            let readers = common.readers_of(store.clone())?;
             load(&readers, &data)?;
             let models = models_used(&readers)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
-            let mut journal =
-                Journal::open(&folder.journal(), &identity(&data, args, &store, &models)?)?;
+            let mut journal = Journal::open(
+                &folder.journal(),
+                &identity(&data, args, &store, &models, &common.named_sets()?)?,
+            )?;
             if !journal.is_empty() {
                 output::error(&format_args!("going on: {} readings are taken over", journal.len()));
             }
@@ -147,6 +150,7 @@ fn identity(
     args: &EvalArgs,
     store: &ModelStore,
     models: &[ModelUsed],
+    sets: &[NamedSet],
 ) -> anyhow::Result<Identity> {
     let tasks = models
         .iter()
@@ -159,6 +163,7 @@ fn identity(
         "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
         "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit,
         "true_corners": args.corners.is_some(), "corrections": data.corrections,
+        "sets": sets,
     }))
 }
 

@@ -3,22 +3,24 @@
 mod overlays;
 mod text;
 
-use super::inputs;
+use super::{inputs, reference::worth};
 use crate::{
     advice,
     args::{Common, GameChoice, MovingSide, PhotoOptions},
     output::{self, Status},
+    references::Named,
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use image::RgbImage;
 use kibitzer::{
+    adapt::{Reference, learn},
     error::Error,
     games::{
         GameId,
         chess::rules::{Castling, InvalidCastling, fen_with},
     },
-    recognition::{self, Readers, Recognition},
+    recognition::{self, Readers, Recognition, RecognizeOptions},
     report::{self, Reading},
     vision::{PhotoError, PhotoLimits, decode_photo, open_photo},
 };
@@ -39,6 +41,10 @@ pub struct ReadArgs {
     game: GameChoice,
     #[command(flatten)]
     options: PhotoOptions,
+    /// A photo of this very set, with what it shows: PHOTO=POSITION, or PHOTO alone for the game's
+    /// initial position; several may be given
+    #[arg(long = "reference", value_name = "PHOTO[=POSITION]", conflicts_with = "sets")]
+    references: Vec<String>,
     /// Chess: the side to move, for the FEN [default: white, as nobody knows]
     #[arg(long)]
     side: Option<MovingSide>,
@@ -55,6 +61,9 @@ pub struct ReadArgs {
     /// photos
     #[arg(long, value_name = "OUT.png")]
     overlay: Option<PathBuf>,
+    /// Read every board of a photo that shows several, one after the other
+    #[arg(long, conflicts_with_all = ["overlay", "corners"])]
+    all: bool,
     /// Replace overlays that are there already
     #[arg(long)]
     force: bool,
@@ -88,6 +97,10 @@ enum Probabilities {
 
 pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     args.options.check(args.game.0)?;
+    common.check_sets(args.game.0)?;
+    if !args.references.is_empty() && args.game.0.is_none() {
+        bail!("--reference is of one game: say which with --game");
+    }
     if let Some(game) = args.game.0.filter(|game| args.says_more() && *game != GameId::Chess) {
         bail!("--side and --castling are for the FEN of chess: leave them out for {game}");
     }
@@ -158,7 +171,11 @@ impl Session<'_> {
         };
         let (game, options) = (self.args.game.0, self.args.options.recognize_options());
         match self.readers()?.read(&photo, game, &options) {
-            Ok(found) => self.done(path, &photo, &found, overlay),
+            Ok(found) => {
+                let (status, text) = self.done(path, &photo, &found, overlay)?;
+                let (others, more) = self.read_others(path, &photo, &found)?;
+                Ok((status.max(others), text + &more))
+            }
             Err(error) if error.is_no_board() || matches!(error, Error::CornerOutside { .. }) => {
                 let status = if error.is_no_board() { Status::NoBoard } else { Status::Failed };
                 let failed = |message| Reading::failed(shown(path), game, &error, message);
@@ -169,11 +186,63 @@ impl Session<'_> {
         }
     }
 
+    /// With `--all`, the other boards that the photo shows: how it went, and what to print.
+    fn read_others(
+        &mut self,
+        path: &Path,
+        photo: &RgbImage,
+        first: &Recognition,
+    ) -> anyhow::Result<(Status, String)> {
+        let (mut status, mut text) = (Status::Done, String::new());
+        for (i, near) in first.others.iter().enumerate().filter(|_| self.args.all) {
+            let near = Some(*near);
+            let options = RecognizeOptions { near, ..self.args.options.recognize_options() };
+            let game = self.args.game.0;
+            let (one, said) = match self.readers()?.read(photo, game, &options) {
+                Ok(found) => {
+                    // Each is told of all, itself first.
+                    let mut others = first.others.clone();
+                    others[i] = first.corners.quad;
+                    self.done(path, photo, &Recognition { others, ..found }, None)?
+                }
+                Err(error) if error.is_no_board() => {
+                    let message = format!("{}: {}", path.display(), advice::of_error(&error));
+                    let failed = |message| Reading::failed(shown(path), game, &error, message);
+                    self.failed(Status::NoBoard, message, failed)?
+                }
+                Err(error) => return Err(error.into()),
+            };
+            if !self.args.json {
+                text += "\n";
+            }
+            text += &said;
+            status = status.max(one);
+        }
+        Ok((status, text))
+    }
+
     fn readers(&mut self) -> anyhow::Result<&Readers> {
         if self.readers.is_none() {
-            self.readers = Some(self.common.readers()?);
+            self.readers = Some(self.with_references(self.common.readers()?)?);
         }
         Ok(self.readers.as_ref().expect("just made"))
+    }
+
+    /// The readers, with what the references teach.
+    fn with_references(&self, readers: Readers) -> anyhow::Result<Readers> {
+        let Some(game) = self.args.game.0.filter(|_| !self.args.references.is_empty()) else {
+            return Ok(readers);
+        };
+        let references = self.args.references.iter().map(|text| Named::new(text).open(game));
+        let references: Vec<Reference> = references.collect::<Result<_, _>>()?;
+        let learned = learn(&readers, game, &references)?;
+        if !learned.figures.helps() {
+            output::warning(&format_args!(
+                "the reference does not help: {}",
+                worth(&learned.figures)
+            ));
+        }
+        Ok(readers.corrected(game, learned.correction))
     }
 
     fn done(

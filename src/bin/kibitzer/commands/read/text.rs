@@ -2,11 +2,11 @@
 
 use crate::output;
 use kibitzer::{
-    games::Game,
+    games::{Game, Side},
     recognition::Recognition,
     report::{
         Reading,
-        reading::{Board, CellReading, Reason},
+        reading::{About, Board, CellReading, Reason},
     },
 };
 use std::fmt::Write;
@@ -24,6 +24,16 @@ pub fn text(reading: &Reading, found: &Recognition) -> String {
     out += &game.draw(&found.board, output::color());
     let _ = write!(out, "\n{}\n", board.notation.trim_end());
     out += &if board.check { to_check(game, board) } else { least_certain(game, board) };
+    if let Some(boards) = &board.boards {
+        let _ = writeln!(
+            out,
+            "\nThe photo shows {} boards, of which this is one; --all reads each of them.",
+            boards.len()
+        );
+    }
+    if !board.left_out.is_empty() {
+        let _ = writeln!(out, "\nThere was no time for: {}.", board.left_out.join(", "));
+    }
     out += &section("Impossible", board.violations.iter().map(|v| v.message.clone()));
     let ms = |time: std::time::Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
     let stage = |(stage, time): &(&str, std::time::Duration)| format!("{stage} {}", ms(*time));
@@ -36,7 +46,20 @@ pub fn text(reading: &Reading, found: &Recognition) -> String {
 fn to_check(game: &dyn Game, board: &Board) -> String {
     let right = |p: f32| format!("right with probability {p:.2}");
     let mut out = format!("\nCheck this board: it is {}.", right(board.confidence));
-    if let Some(whole) = board.presence.filter(|&whole| whole < 0.5) {
+    let concerns: Vec<About> = board.concerns.iter().map(|concern| concern.about).collect();
+    if let Some(way) = board.orientation.as_ref().filter(|_| concerns.contains(&About::Orientation))
+    {
+        let _ = write!(
+            out,
+            "\nWhich side is white's? At the {} with probability {:.2}, at the {} with {:.2}; say \
+             it with --white.",
+            side(way.white),
+            way.probability,
+            side(way.runner_up.white),
+            way.runner_up.probability
+        );
+    }
+    if let Some(whole) = board.presence.filter(|_| concerns.contains(&About::Presence)) {
         let _ = write!(out, "\nIt may be no whole board: that it is has probability {whole:.2}.");
     }
     if !board.covered.is_empty() {
@@ -57,6 +80,15 @@ fn to_check(game: &dyn Game, board: &Board) -> String {
         more => writeln!(out, "and at {more} more; then it is {}.", right(last.then)),
     };
     out
+}
+
+const fn side(side: Side) -> &'static str {
+    match side {
+        Side::Bottom => "bottom",
+        Side::Left => "left",
+        Side::Top => "top",
+        Side::Right => "right",
+    }
 }
 
 fn least_certain(game: &dyn Game, board: &Board) -> String {

@@ -1,5 +1,7 @@
 //! Reading with the committed models: what comes out, and how the program ends.
 
+mod limits;
+
 use assert_cmd::Command;
 use image::{Rgb, RgbImage};
 use serde_json::Value;

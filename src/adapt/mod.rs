@@ -1,0 +1,75 @@
+//! Reading a user's own set: a classifier corrected by photos of it whose position is known.
+//!
+//! A photo or two of the set, its start position say, are a *reference*. What the network sees in
+//! their cells (its last features) and what is truly there give a linear correction of its last
+//! layer, in a second and without training; a prior holds it back, so that what the references do
+//! not show is read as before. A *named set* keeps the correction in a small file.
+
+pub mod fit;
+mod learn;
+mod set;
+
+use crate::{
+    error::Error,
+    games::{GameId, NotationError},
+};
+pub use learn::{Figures, Learned, LeftOut, Reference, learn};
+pub use set::{NamedSet, SetError, Sets};
+
+/// References from which nothing can be learned.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdaptError {
+    /// A photo cannot be read.
+    #[error("the reference {photo}: {source}")]
+    Photo {
+        /// The photo.
+        photo: String,
+        /// Why.
+        source: Error,
+    },
+    /// The game has no initial position that a photo could show.
+    #[error(
+        "what the reference {photo} shows has to be said: in {game} nothing stands there at first"
+    )]
+    NoInitialPosition {
+        /// The photo.
+        photo: String,
+        /// The game.
+        game: GameId,
+    },
+    /// A position is no board of the game.
+    #[error("the position of the reference {photo}: {source}")]
+    Position {
+        /// The photo.
+        photo: String,
+        /// What is wrong.
+        source: NotationError,
+    },
+    /// The position is of a board of another size than the photo shows.
+    #[error(
+        "the reference {photo} shows a {found}x{found} board, its position is of {given}x{given}"
+    )]
+    Size {
+        /// The photo.
+        photo: String,
+        /// Rows of the board in the photo.
+        found: usize,
+        /// Rows of the position.
+        given: usize,
+    },
+    /// The photo shows another position.
+    #[error(
+        "the reference {photo} does not show the position that it is said to show: look at {}",
+        cells.join(", ")
+    )]
+    NotShown {
+        /// The photo.
+        photo: String,
+        /// Names of the cells that surely look otherwise.
+        cells: Vec<String>,
+    },
+    /// There are no references, or one kind of cell alone.
+    #[error("the references show nothing to learn from: name a photo with pieces on it")]
+    Nothing,
+}

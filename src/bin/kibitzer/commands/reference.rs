@@ -1,0 +1,140 @@
+//! `kibitzer reference`.
+
+use crate::{
+    args::Common,
+    output::{self, Status},
+    references::{self, Named},
+};
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use kibitzer::{
+    adapt::{Figures, LeftOut, NamedSet, Reference, learn},
+    games::GameId,
+};
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct ReferenceArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Learn a set of your own from a photo or two of it, and keep it
+    Add(AddArgs),
+    /// List the sets that are kept
+    List,
+    /// Show what a set was learned from and what it is worth
+    Show {
+        /// The set's name
+        name: String,
+    },
+    /// Remove a set
+    Remove {
+        /// The set's name
+        name: String,
+    },
+}
+
+#[derive(Args)]
+struct AddArgs {
+    /// The set's name: letters, digits, - and _
+    name: String,
+    /// The game: checkers, chess, go or qwirkle
+    #[arg(long, short)]
+    game: GameId,
+    /// Photos of the set, each with what it shows: PHOTO=POSITION, where POSITION is a notation
+    /// (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, or empty; without it, the game's initial
+    /// position, either way round
+    #[arg(value_name = "PHOTO[=POSITION]", required_unless_present = "labels")]
+    photos: Vec<String>,
+    /// Labels whose photos are references, too (datasets/README.md)
+    #[arg(long, value_name = "FILE")]
+    labels: Vec<PathBuf>,
+    /// Only the labels of this part (`split`)
+    #[arg(long, value_name = "NAME", requires = "labels")]
+    split: Option<String>,
+    /// Replace the set of this name
+    #[arg(long)]
+    force: bool,
+}
+
+pub fn run(args: &ReferenceArgs, common: &Common) -> anyhow::Result<Status> {
+    let sets = references::kept()?;
+    match &args.action {
+        Action::Add(args) => return add(args, common),
+        Action::List => {
+            let names = sets.names();
+            if names.is_empty() {
+                bail!("no set is kept yet: make one with `kibitzer reference add`");
+            }
+            for name in names {
+                output::print(&match sets.get(&name) {
+                    Ok(set) => format!("{name}: {}, {}\n", set.game, worth(&set.figures)),
+                    Err(error) => format!("{name}: {error}\n"),
+                });
+            }
+        }
+        Action::Show { name } => {
+            let set = sets.get(name)?;
+            output::print(&shown(&set));
+        }
+        Action::Remove { name } => {
+            sets.remove(name)?;
+            output::print(&format!("The set '{name}' is removed.\n"));
+        }
+    }
+    Ok(Status::Done)
+}
+
+fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
+    let (sets, game) = (references::kept()?, args.game);
+    if !args.force && sets.names().contains(&args.name) {
+        bail!("there is a set '{}' already: add --force to replace it", args.name);
+    }
+    let named: Vec<Named> = args.photos.iter().map(|text| Named::new(text)).collect();
+    let mut from: Vec<(String, String)> =
+        named.iter().map(|named| (named.photo.display().to_string(), named.said())).collect();
+    let mut all: Vec<Reference> =
+        named.iter().map(|named| named.open(game)).collect::<Result<_, _>>()?;
+    for file in &args.labels {
+        let labeled = references::of_labels(game, file, args.split.as_deref())?;
+        from.extend(labeled.iter().map(|r| (r.name.clone(), format!("{}", file.display()))));
+        all.extend(labeled);
+    }
+    let readers = common.readers()?;
+    let learned = learn(&readers, game, &all)?;
+    let set = NamedSet::new(&args.name, game, readers.store(), from, &learned)?;
+    let path = sets.keep(&set, args.force)?;
+    output::print(&shown(&set));
+    output::print(&format!(
+        "\nIt is kept in {}. Use it: kibitzer read PHOTO --game {game} --set {}\n",
+        path.display(),
+        set.name
+    ));
+    Ok(Status::Done)
+}
+
+fn shown(set: &NamedSet) -> String {
+    let mut out = format!("{}: {}, {}\n", set.name, set.game, worth(&set.figures));
+    for (photo, position) in &set.references {
+        out += &format!("  {photo}: {position}\n");
+    }
+    if !set.figures.helps() {
+        out += "It does not help by this count: these pieces are read as well without it.\n";
+    }
+    out
+}
+
+/// What a set is worth, in a clause.
+pub fn worth(figures: &Figures) -> String {
+    let Figures { left_out, cells, right_before, right_after } = figures;
+    let how = match left_out {
+        LeftOut::Photo => "each photo read by what the others teach",
+        LeftOut::Cells => "a quarter of the cells at a time read by what the others teach",
+    };
+    format!(
+        "{right_after} of {cells} cells right at first sight, {right_before} without it ({how})"
+    )
+}

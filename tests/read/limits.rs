@@ -1,0 +1,102 @@
+//! Photos that are hard to say something of: several boards, much hidden, no time, odd sizes.
+
+use super::{read, sample, text};
+use image::{Rgb, RgbImage, imageops};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+fn lines(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn saved(folder: &Path, name: &str, picture: &RgbImage) -> PathBuf {
+    let path = folder.join(name);
+    picture.save(&path).expect("saved");
+    path
+}
+
+fn opened(start: &str) -> RgbImage {
+    image::open(sample(start)).expect("a sample").to_rgb8()
+}
+
+/// A picture with another one at half its size on the right.
+fn beside(left: &RgbImage, right: &RgbImage) -> RgbImage {
+    let (width, height) = (right.width() / 2, right.height() / 2);
+    let small = imageops::resize(right, width, height, imageops::FilterType::Triangle);
+    let mut both = RgbImage::from_pixel(left.width() + width, left.height(), Rgb([90, 80, 70]));
+    imageops::replace(&mut both, left, 0, 0);
+    imageops::replace(&mut both, &small, i64::from(left.width()), 100);
+    both
+}
+
+#[test]
+fn of_two_boards_one_is_read_and_the_other_is_told_of() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let two = beside(&opened("chess-00000329"), &opened("checkers-00000300"));
+    let photo = saved(dir.path(), "two.png", &two);
+    let (code, out, err) = read(&[text(&photo), "--json"]);
+    assert_eq!(code, Some(0), "{err}");
+    let first = &lines(&out)[0];
+    let boards = first["boards"].as_array().expect("all boards");
+    assert_eq!((boards.len(), &boards[0]), (2, &first["corners"]));
+    let (code, out, err) = read(&[text(&photo), "--json", "--all"]);
+    assert_eq!(code, Some(0), "{err}");
+    let all = lines(&out);
+    let mut games: Vec<&str> = all.iter().filter_map(|board| board["game"].as_str()).collect();
+    games.sort_unstable();
+    assert_eq!(games, ["checkers", "chess"]);
+    assert_eq!(all[1]["boards"][0], all[1]["corners"], "itself first");
+    let (_, out, _) = read(&[text(&photo)]);
+    assert!(out.contains("shows 2 boards") && out.contains("--all"), "{out}");
+    let (_, out, _) = read(&[text(&sample("go")), "--json"]);
+    assert!(lines(&out)[0].get("boards").is_none(), "one board");
+}
+
+#[test]
+fn without_time_the_board_is_read_and_what_was_left_out_is_said() {
+    let photo = sample("chess-00000341");
+    let (code, out, err) = read(&[text(&photo), "--json", "--deadline", "0"]);
+    assert_eq!(code, Some(0), "{err}");
+    let hurried = &lines(&out)[0];
+    assert_eq!(hurried["left_out"], serde_json::json!(["looks"]));
+    let (_, out, _) = read(&[text(&photo), "--json", "--deadline", "3600000"]);
+    let patient = &lines(&out)[0];
+    assert!(patient.get("left_out").is_none() && patient["status"] == "read");
+    let (_, out, _) = read(&[text(&photo), "--deadline", "0"]);
+    assert!(out.contains("There was no time for: looks."), "{out}");
+}
+
+#[test]
+fn odd_pictures_have_a_clear_answer() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let mut seed = 1u32;
+    let mut noise = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 24) as u8
+    };
+    let noisy = RgbImage::from_fn(800, 600, |_, _| Rgb([noise(), noise(), noise()]));
+    let panorama = RgbImage::from_pixel(12_000, 800, Rgb([150, 140, 130]));
+    let one_color = RgbImage::from_pixel(900, 700, Rgb([200, 30, 30]));
+    for (name, picture) in
+        [("noise.png", noisy), ("panorama.png", panorama), ("red.png", one_color)]
+    {
+        let photo = saved(dir.path(), name, &picture);
+        let (code, out, err) = read(&[text(&photo), "--json"]);
+        let answer = &lines(&out)[0];
+        assert_eq!((code, &answer["status"]), (Some(1), &"no_board".into()), "{name}: {err}");
+        assert_eq!(err.lines().count(), 1, "{name}: {err}");
+    }
+    let tiny = saved(dir.path(), "tiny.png", &RgbImage::from_pixel(20, 20, Rgb([90; 3])));
+    let (code, _, err) = read(&[text(&tiny)]);
+    assert!(matches!(code, Some(1 | 2)) && err.lines().count() == 1, "{err}");
+}
+
+#[test]
+fn a_board_in_a_panorama_is_read() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let mut panorama = RgbImage::from_pixel(6000, 900, Rgb([150, 140, 130]));
+    imageops::replace(&mut panorama, &opened("checkers-00000300"), 2500, 0);
+    let photo = saved(dir.path(), "panorama.png", &panorama);
+    let (code, out, err) = read(&[text(&photo), "--json"]);
+    assert_eq!((code, &lines(&out)[0]["game"]), (Some(0), &"checkers".into()), "{err}");
+}

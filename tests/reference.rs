@@ -1,0 +1,177 @@
+//! Sets of one's own, as a person would keep and use them.
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder of sets, and what the program says of it.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("temporary folder"))
+    }
+
+    fn sets(&self) -> PathBuf {
+        self.0.path().join("sets")
+    }
+
+    fn run(&self, args: &[&str]) -> (Option<i32>, String, String) {
+        let output = Command::cargo_bin("kibitzer")
+            .expect("the binary")
+            .env("KIBITZER_SETS", self.sets())
+            .current_dir(self.0.path())
+            .args(args)
+            .output()
+            .expect("runs");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+
+    /// What a command says that is refused, in one line, and leaves the sets as they were.
+    fn refused(&self, args: &[&str]) -> String {
+        let before = self.files();
+        let (code, out, err) = self.run(args);
+        assert!(matches!(code, Some(1 | 2)), "{args:?}: {code:?} {out}");
+        assert!(out.is_empty() && err.lines().count() == 1, "{args:?}: {out}{err}");
+        assert_eq!(self.files(), before, "{args:?}");
+        err
+    }
+
+    fn files(&self) -> Vec<(PathBuf, Vec<u8>)> {
+        let entries = fs::read_dir(self.sets()).into_iter().flatten().flatten();
+        entries.map(|e| (e.path(), fs::read(e.path()).expect("a file"))).collect()
+    }
+
+    /// Photos of one rendered set each, of a position.
+    fn photos(&self, position: &str, seed: u32, count: u32) -> Vec<String> {
+        let out = format!("renders-{seed}");
+        let (seed, count) = (seed.to_string(), count.to_string());
+        let options = ["--position", position, "--seed", &seed, "--count", &count, "--size", "560"];
+        let args =
+            [&["dataset", "render", "--game", "chess", "--out", &out], &options[..]].concat();
+        let (code, _, err) = self.run(&args);
+        assert_eq!(code, Some(0), "{err}");
+        let folder = self.0.path().join(&out).join("images");
+        let mut photos: Vec<String> = fs::read_dir(folder)
+            .expect("renders")
+            .flatten()
+            .map(|e| e.path().to_str().expect("UTF-8").to_owned())
+            .collect();
+        photos.sort();
+        photos
+    }
+}
+
+fn demo(name: &str) -> String {
+    root().join("datasets/demo/images").join(name).to_str().expect("UTF-8").to_owned()
+}
+
+#[test]
+fn a_set_is_learned_kept_used_and_removed() {
+    let home = Home::new();
+    let start = &home.photos(START, 4_400_000, 1)[0];
+    let (code, out, err) = home.run(&["reference", "add", "mine", "--game", "chess", start]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("mine: chess, ") && out.contains("of 64 cells right"), "{out}");
+    let files = home.files();
+    assert_eq!(files.len(), 1);
+    assert!(files[0].1.len() < 200_000, "{} bytes", files[0].1.len());
+
+    let (_, out, _) = home.run(&["reference", "list"]);
+    assert!(out.starts_with("mine: chess, "), "{out}");
+    let (_, out, _) = home.run(&["reference", "show", "mine"]);
+    assert!(out.contains("initial position"), "{out}");
+
+    let read = |more: &[&str]| {
+        let (code, out, err) =
+            home.run(&[&["read", start, "-g", "chess", "--json"], more].concat());
+        assert_eq!(code, Some(0), "{err}");
+        serde_json::from_str::<Value>(&out).expect("JSON")
+    };
+    let (plain, with_set) = (read(&[]), read(&["--set", "mine"]));
+    assert_ne!(plain["log_likelihood"], with_set["log_likelihood"], "the set is used");
+    let fen = with_set["notation"].as_str().expect("a FEN");
+    assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"), "{fen}");
+    let by_reference = read(&["--reference", start]);
+    let difference = by_reference["log_likelihood"].as_f64().expect("a number")
+        - with_set["log_likelihood"].as_f64().expect("a number");
+    assert!(difference.abs() < 0.01, "the same but for the file's rounding: {difference}");
+
+    let (code, _, err) = home.run(&["reference", "remove", "mine"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(home.files().is_empty());
+}
+
+#[test]
+fn the_same_photos_teach_the_same() {
+    let home = Home::new();
+    let start = &home.photos(START, 4_400_010, 1)[0];
+    for name in ["one", "two"] {
+        let (code, _, err) = home.run(&["reference", "add", name, "--game", "chess", start]);
+        assert_eq!(code, Some(0), "{err}");
+    }
+    let corrections: Vec<Value> = home
+        .files()
+        .iter()
+        .map(|(_, bytes)| {
+            serde_json::from_slice::<Value>(bytes).expect("JSON")["correction"].clone()
+        })
+        .collect();
+    assert_eq!(corrections[0], corrections[1]);
+}
+
+#[test]
+fn what_teaches_nothing_is_refused_and_nothing_changes() {
+    let home = Home::new();
+    let start = &home.photos(START, 4_400_020, 1)[0];
+    let (code, _, err) = home.run(&["reference", "add", "mine", "--game", "chess", start]);
+    assert_eq!(code, Some(0), "{err}");
+    let add = |name: &str, game: &str, photo: &str| {
+        home.refused(&["reference", "add", name, "--game", game, photo])
+    };
+
+    let err = add("mine", "chess", start);
+    assert!(err.contains("there is a set 'mine' already"), "{err}");
+    let err = add("../mine", "chess", start);
+    assert!(err.contains("is no name for a set"), "{err}");
+    let err = add("other", "go", start);
+    assert!(err.contains("has to be said"), "{err}");
+    let err = add("other", "chess", &demo("chess-after.jpg"));
+    assert!(err.contains("does not show the position"), "{err}");
+    let err = add("other", "chess", &format!("{start}=8/8"));
+    assert!(err.contains("the position of the reference"), "{err}");
+    let boardless = root().join("datasets/noboard/images/none-00900002.jpg");
+    let err = add("other", "chess", boardless.to_str().expect("UTF-8"));
+    assert!(err.contains("no board found"), "{err}");
+    let err = add("other", "chess", "nothing.jpg");
+    assert!(err.contains("nothing.jpg"), "{err}");
+
+    let err = home.refused(&["read", start, "--game", "go", "--set", "mine"]);
+    assert!(err.contains("'mine' is a set of chess"), "{err}");
+    let err = home.refused(&["read", start, "--game", "chess", "--set", "yours"]);
+    assert!(err.contains("there is no set 'yours'") && err.contains("mine"), "{err}");
+    let err = home.refused(&["read", start, "--reference", start]);
+    assert!(err.contains("--game"), "{err}");
+
+    let file = home.sets().join("mine.json");
+    let text = fs::read_to_string(&file).expect("the set");
+    let model = "\"model\":\"";
+    let at = text.find(model).expect("a hash") + model.len();
+    let foreign = format!("{}{}{}", &text[..at], "0".repeat(64), &text[at + 64..]);
+    fs::write(&file, foreign).expect("written");
+    let err = home.refused(&["read", start, "--game", "chess", "--set", "mine"]);
+    assert!(err.contains("another chess model"), "{err}");
+    fs::write(&file, &text[..text.len() / 2]).expect("written");
+    let err = home.refused(&["read", start, "--game", "chess", "--set", "mine"]);
+    assert!(err.contains("damaged"), "{err}");
+}

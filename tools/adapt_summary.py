@@ -1,0 +1,71 @@
+"""Sums up what train/runs/adapt.sh has read: python3 tools/adapt_summary.py FOLDER > adapt.json"""
+
+import json
+import sys
+from pathlib import Path
+
+RATES = ["boards_found", "cell_accuracy", "occupied_accuracy", "boards_exact", "boards_at_most_1_wrong"]
+
+
+def overall(folder):
+    path = folder / "summary.json"
+    return json.loads(path.read_text())["overall"] if path.is_file() else None
+
+
+def pooled(blocks, rate):
+    """The rate over all photos together, with its number, and the mean over sets."""
+    parts = [block[rate] for block in blocks if block[rate]["rate"] is not None]
+    n = sum(part["n"] for part in parts)
+    hits = sum(part["rate"] * part["n"] for part in parts)
+    return {
+        "rate": hits / n if n else None,
+        "n": n,
+        "mean_of_sets": sum(part["rate"] for part in parts) / len(parts) if parts else None,
+    }
+
+
+def seconds(run):
+    start, end = map(float, (run / "seconds.txt").read_text().split())
+    return end - start
+
+
+def summary(count, runs, mixed):
+    pairs = [(overall(run / "before"), overall(run / "after")) for run in runs]
+    runs = [run for run, pair in zip(runs, pairs) if all(pair)]
+    pairs = [pair for pair in pairs if all(pair)]
+    before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    took = sorted(seconds(run) for run in runs)
+    said = {
+        "references": count,
+        "sets": len({run.name for run in runs}),
+        "runs": len(runs),
+        "before": {rate: pooled(before, rate) for rate in RATES},
+        "after": {rate: pooled(after, rate) for rate in RATES},
+        "seconds_p50": took[len(took) // 2] if took else None,
+        "by_set": [
+            {"set": run.name, "photos": b["photos"], "before": b["cell_accuracy"]["rate"], "after": a["cell_accuracy"]["rate"],
+             "exact_before": b["boards_exact"]["rate"], "exact_after": a["boards_exact"]["rate"]}
+            for run, (b, a) in zip(runs, pairs)
+        ],
+    }
+    others = [block for block in (overall(run / "mixed") for run in runs) if block]
+    if mixed and others:
+        lost = [mixed["cell_accuracy"]["rate"] - block["cell_accuracy"]["rate"] for block in others]
+        said["others_lose"] = {"cell_accuracy": sum(lost) / len(lost), "photos": mixed["photos"], "runs": len(lost)}
+    return said
+
+
+def main():
+    work = Path(sys.argv[1])
+    mixed = overall(work / "mixed")
+    by_count = {}
+    for splits in work.iterdir():
+        count, _, seed = splits.name.partition("-")
+        if splits.is_dir() and count.isdigit() and seed.isdigit():
+            runs = [run for run in sorted(splits.iterdir()) if (run / "seconds.txt").is_file()]
+            by_count.setdefault(int(count), []).extend(runs)
+    counts = [summary(count, runs, mixed) for count, runs in sorted(by_count.items())]
+    print(json.dumps({"schema": 1, "counts": counts}, indent=1))
+
+
+main()

@@ -1,0 +1,59 @@
+#!/bin/sh
+# What references are worth: for every physical set of a game with eight different positions at least, a few photos are references, and the set's photos of other positions are read
+# without and with what they teach. Photos of all other sets, mixed, are read with it too: what they lose. Interrupted, it goes on where it stopped. Writes adapt.json to $WORK.
+# usage: adapt.sh GAME LABELS...     the sets must not be among those that the models were trained on: validation sets (PART=val), or a fold of logo.sh with its models
+# environment: MODELS (folder), PART (of the labels; empty: all), COUNTS (of references), SEEDS, MOST (photos of a set that are read), MIXED (labels file of other photos; empty for none),
+# SETS (groups of one physical set), BIN, WORK (folder)
+set -eu
+cd "$(dirname "$0")/../.."
+game=$1
+shift
+models=${MODELS:-models}
+part=${PART-val}
+counts=${COUNTS:-1 2 5 10}
+seeds=${SEEDS:-1}
+most=${MOST:-20}
+mixed=${MIXED:-}
+sets=${SETS:-datasets/sets.json}
+bin=${BIN:-target/release}/kibitzer
+work=${WORK:-runs/adapt/$game}
+export KIBITZER_SETS="$work/kept"
+mkdir -p "$work"
+
+read_photos() { # folder, options
+    out=$1
+    shift
+    [ -f "$out/summary.json" ] || "$bin" eval --models "$models" --game "$game" --together "$sets" --resume --out "$out" "$@" >/dev/null
+}
+
+for count in $counts; do
+    for seed in $seeds; do
+        splits=$work/$count-$seed
+        if [ ! -d "$splits" ]; then
+            rm -rf "$splits.next"
+            # A game may have no set with so many positions.
+            "$bin" dataset split "$@" ${part:+--split "$part"} --references "$count" --seed "$seed" --together "$sets" --out "$splits.next" || continue
+            mv "$splits.next" "$splits"
+        fi
+        for file in "$splits/$game"-*.jsonl; do
+            name=$(basename "$file" .jsonl)
+            run=$splits/$name
+            [ -f "$run/after/summary.json" ] && continue
+            mkdir -p "$run"
+            started=$(date +%s.%N)
+            if ! "$bin" reference add adapt --models "$models" --game "$game" --labels "$file" --split reference --force >"$run/reference.txt" 2>&1; then
+                echo "$name, $count references: $(tail -n 1 "$run/reference.txt")" >&2
+                continue
+            fi
+            echo "$started $(date +%s.%N)" >"$run/seconds.txt"
+            read_photos "$run/before" --data "$file" --split test --limit "$most"
+            read_photos "$run/after" --data "$file" --split test --limit "$most" --set adapt
+            if [ -n "$mixed" ]; then
+                read_photos "$work/mixed" --data "$mixed"
+                read_photos "$run/mixed" --data "$mixed" --set adapt
+            fi
+        done
+    done
+done
+python3 tools/adapt_summary.py "$work" >"$work/adapt.json.next"
+mv "$work/adapt.json.next" "$work/adapt.json"
