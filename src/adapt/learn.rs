@@ -2,13 +2,13 @@
 
 use super::{
     AdaptError,
-    fit::{STRENGTH, Samples, fit},
+    fit::{STRENGTHS, Samples, fit},
 };
 use crate::{
     error::Error,
     games::{CellGrid, GameId},
     geometry::{GridSpec, Point, Quad},
-    recognition::{Correction, Readers, Recognition, RecognizeOptions},
+    recognition::{Correction, Readers, Recognition, RecognizeOptions, classify::softmax},
     vision::Pyramid,
 };
 use image::RgbImage;
@@ -30,7 +30,7 @@ const HARDLY: f32 = 0.05;
 /// More than one cell in so many must not look otherwise.
 const OTHERWISE: usize = 16;
 
-/// So many parts of a single reference are left out in turn.
+/// So many parts of the references are left out in turn.
 const PARTS: usize = 4;
 
 /// A photo of a set whose position is known.
@@ -88,7 +88,10 @@ pub enum LeftOut {
     Cells,
 }
 
-/// Learns from references of a game.
+/// Learns from references of a game. How strongly the prior holds the correction back is chosen by
+/// how well cells are read that were left out: each photo by what the others teach, or, of a single
+/// one, a quarter of the cells by what the others teach. Where none of them is read better, the
+/// correction is none.
 ///
 /// # Errors
 /// When a photo shows no board, or surely another position than is said, or all references together
@@ -98,49 +101,99 @@ pub fn learn(
     game: GameId,
     references: &[Reference],
 ) -> Result<Learned, AdaptError> {
-    let (mut first, mut all) = (Vec::new(), Samples::default());
+    let (mut plain, mut all) = (Vec::new(), Samples::default());
     for reference in references {
         let looks = looks_at(readers, game, reference, moves_for(references.len()))?;
-        // The first of all looks is as the board is read; what they are worth is seen there.
-        let plain = looks.cells.iter().skip(1).position(|cell| *cell == looks.cells[0]);
-        first.push(looks.first(plain.map_or(looks.cells.len(), |at| at + 1)));
+        // The first look is at the board as it is read; what they are worth is seen there.
+        plain.push(looks.once());
         all = all.and(looks);
     }
     if all.classes.windows(2).all(|two| two[0] == two[1]) {
         return Err(AdaptError::Nothing);
     }
-    let figures = match &first[..] {
-        [only] => part_by_part(only),
-        several => photo_by_photo(several),
+    let (strength, figures) = chosen(&plain);
+    let correction = match strength {
+        Some(strength) => fit(&all, strength),
+        None => Correction::new(Array2::zeros((all.features.ncols() + 1, all.logits.ncols()))),
     };
-    Ok(Learned { correction: fit(&all, STRENGTH), figures })
+    Ok(Learned { correction, figures })
 }
 
-/// Each photo read by what the others taught.
-fn photo_by_photo(each: &[Samples]) -> Figures {
-    let mut figures = Figures { left_out: LeftOut::Photo, ..nothing() };
-    for (i, left_out) in each.iter().enumerate() {
-        let others = each.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, s)| s.clone());
-        let correction = fit(&others.fold(Samples::default(), Samples::and), STRENGTH);
-        count(&mut figures, left_out, &correction);
+/// The strength of the prior with which the cells that were left out are the most probable, and what
+/// the correction is worth; `None` where they are so without a correction.
+fn chosen(plain: &[Samples]) -> (Option<f32>, Figures) {
+    let (left_out, splits) = match plain {
+        [only] => (LeftOut::Cells, parts_of(only)),
+        several => (LeftOut::Photo, photo_by_photo(several)),
+    };
+    let none = |samples: &Samples| samples.logits.clone();
+    let before = judge(&splits, &|_, test| none(test));
+    let mut best = (None, before);
+    for strength in STRENGTHS {
+        let judged = judge(&splits, &|train, test| {
+            &test.logits + &fit(train, strength).of(test.features.view())
+        });
+        if judged.loss < best.1.loss {
+            best = (Some(strength), judged);
+        }
     }
-    figures
+    let figures = Figures {
+        left_out,
+        cells: before.cells,
+        right_before: before.right,
+        right_after: best.1.right,
+    };
+    (best.0, figures)
 }
 
-/// Every part of a photo's cells read by what the others taught.
-fn part_by_part(all: &Samples) -> Figures {
-    let mut figures = nothing();
-    for part in 0..PARTS {
-        // Cells of a class stand side by side: every fourth one of each class is left out.
+/// Some cells, and others that were left out of them.
+type Split = (Samples, Samples);
+
+/// Each photo, or each of a few parts of many photos, and the others.
+fn photo_by_photo(each: &[Samples]) -> Vec<Split> {
+    let together = |keep: &dyn Fn(usize) -> bool| {
+        let kept = each.iter().enumerate().filter(|(i, _)| keep(*i)).map(|(_, s)| s.clone());
+        kept.fold(Samples::default(), Samples::and)
+    };
+    let parts = each.len().min(PARTS);
+    (0..parts)
+        .map(|part| (together(&|i| i % parts != part), together(&|i| i % parts == part)))
+        .collect()
+}
+
+/// Every part of a photo's cells, and the others. Cells of a class stand side by side: every fourth
+/// one of each class is left out.
+fn parts_of(all: &Samples) -> Vec<Split> {
+    let split = |part: usize| {
         let is_left_out = |cell: usize| rank_in_class(all, cell) % PARTS == part;
-        let correction = fit(&all.filtered(|cell| !is_left_out(cell)), STRENGTH);
-        count(&mut figures, &all.filtered(is_left_out), &correction);
-    }
-    figures
+        (all.filtered(|cell| !is_left_out(cell)), all.filtered(is_left_out))
+    };
+    (0..PARTS).map(split).collect()
 }
 
-const fn nothing() -> Figures {
-    Figures { left_out: LeftOut::Cells, cells: 0, right_before: 0, right_after: 0 }
+/// How cells that were left out are read.
+#[derive(Clone, Copy, Default)]
+struct Judged {
+    /// The sum of the negative logarithms of their classes' probabilities.
+    loss: f32,
+    cells: usize,
+    /// Of them those whose class is the most probable one.
+    right: usize,
+}
+
+/// Judges logits of cells, which are made of the others and them.
+fn judge(splits: &[Split], logits: &dyn Fn(&Samples, &Samples) -> Array2<f32>) -> Judged {
+    let mut judged = Judged::default();
+    for (train, test) in splits {
+        let probs = softmax(logits(train, test));
+        for (row, &class) in probs.rows().into_iter().zip(&test.classes) {
+            let p = row[usize::from(class)];
+            judged.loss -= p.max(f32::MIN_POSITIVE).ln();
+            judged.cells += 1;
+            judged.right += usize::from(row.iter().all(|other| *other <= p));
+        }
+    }
+    judged
 }
 
 /// How many cells of the same class come before a cell.
@@ -152,25 +205,6 @@ fn rank_in_class(samples: &Samples, cell: usize) -> usize {
         .collect();
     before.dedup();
     before.len()
-}
-
-/// Counts the cells that the first look at each reads right.
-fn count(figures: &mut Figures, samples: &Samples, correction: &Correction) {
-    let corrected = &samples.logits + &correction.of(samples.features.view());
-    let mut seen = Vec::new();
-    for (i, &class) in samples.classes.iter().enumerate() {
-        if seen.contains(&samples.cells[i]) {
-            continue;
-        }
-        seen.push(samples.cells[i]);
-        let right = |logits: &Array2<f32>| {
-            let row = logits.row(i);
-            row.iter().all(|v| *v <= row[usize::from(class)])
-        };
-        figures.cells += 1;
-        figures.right_before += usize::from(right(&samples.logits));
-        figures.right_after += usize::from(right(&corrected));
-    }
 }
 
 /// Where the grid is laid for so many references: of many photos one look each is enough.
@@ -306,12 +340,25 @@ mod tests {
 
     #[test]
     fn what_it_is_worth_is_counted_on_what_was_left_out() {
-        let figures = part_by_part(&samples(24));
+        let (strength, figures) = chosen(&[samples(24)]);
         assert_eq!((figures.cells, figures.right_before, figures.right_after), (24, 12, 24));
-        assert!(figures.helps() && figures.left_out == LeftOut::Cells);
-        let figures = photo_by_photo(&[samples(8), samples(8), samples(8)]);
+        assert!(figures.helps() && figures.left_out == LeftOut::Cells && strength.is_some());
+        let (_, figures) = chosen(&[samples(8), samples(8), samples(8)]);
         assert_eq!((figures.cells, figures.right_before, figures.right_after), (24, 12, 24));
         assert_eq!(figures.left_out, LeftOut::Photo);
+    }
+
+    #[test]
+    fn what_does_not_help_is_no_correction() {
+        // Features that say nothing of the classes, which the network knows.
+        let known = Samples {
+            features: Array2::from_shape_fn((24, 2), |(i, j)| ((7 * i + 3 * j) % 5) as f32),
+            logits: Array2::from_shape_fn((24, 2), |(i, j)| if i % 2 == j { 9.0 } else { 0.0 }),
+            ..samples(24)
+        };
+        let (strength, figures) = chosen(&[known]);
+        assert_eq!((figures.right_before, figures.right_after), (24, 24));
+        assert!(!figures.helps(), "{strength:?}");
     }
 
     #[test]

@@ -223,7 +223,10 @@ impl Readers {
         if read.confidence >= HARDLY || search.options.knows_better() {
             return Ok(None);
         }
-        for other in played_on(&read.grid).into_iter().filter(|other| *other != read.game) {
+        let names = self.store.names();
+        let can_be_read = |other: &GameId| names.contains(&ModelStore::cells_name(*other));
+        let others = played_on(&read.grid).into_iter().filter(|other| *other != read.game);
+        for other in others.filter(can_be_read) {
             let (quad, white) = (read.corners.quad.upright(), search.options.white);
             let reader = self.board_reader(other)?;
             let (probability, possible) =
