@@ -18,7 +18,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("vision", &["geometry"]),
     ("inference", &["games", "vision"]),
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
-    ("adapt", &["error", "files", "games", "geometry", "inference", "recognition", "vision"]),
+    (
+        "adapt",
+        &["error", "files", "games", "geometry", "inference", "recognition", "request", "vision"],
+    ),
     ("report", &["error", "games", "geometry", "messages", "recognition"]),
     ("request", &["games", "messages", "recognition", "report"]),
     ("synth", &["games", "geometry", "vision"]),
@@ -29,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "server",
         &[
+            "adapt",
             "commit",
             "dataset",
             "error",

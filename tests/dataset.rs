@@ -501,6 +501,61 @@ fn labeling_goes_on_where_it_stopped_and_keeps_what_was_corrected() {
 }
 
 /// The labels files committed under `datasets/`.
+#[test]
+fn a_queue_puts_what_teaches_most_first_and_near_duplicates_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images");
+    let photos = folder.path().join("photos");
+    fs::create_dir_all(&photos).expect("writable");
+    for name in ["chess-00000329.jpg", "qwirkle-00000311.jpg", "go-00000334.jpg"] {
+        fs::copy(samples.join(name), photos.join(name)).expect("copied");
+    }
+    let again = image::open(samples.join("qwirkle-00000311.jpg")).expect("a photo");
+    let again = again.resize(420, 420, image::imageops::FilterType::Triangle);
+    again.save(photos.join("again.png")).expect("saved");
+    let out = folder.path().join("queue.jsonl");
+    let queue = |more: &[&str]| {
+        kibitzer(&[&["queue", text(&photos), "--out", text(&out)], more].concat()).assert()
+    };
+    queue(&[]).code(0).stdout(contains("4 photos").and(contains("1 of which")));
+    let lines = read_lines(&out);
+    let teaches: Vec<f64> = lines.iter().filter_map(|line| line["teaches"].as_f64()).collect();
+    assert!(teaches[0] >= teaches[1] && teaches[1] >= teaches[2], "{teaches:?}");
+    assert_eq!(lines[0]["game"], "chess", "a set that it hardly knows");
+    assert!(lines[3]["like"].is_string() && lines[..3].iter().all(|line| line["like"].is_null()));
+    queue(&[]).code(2).stderr(contains("--force"));
+    assert_eq!(read_lines(&out), lines);
+    fs::write(photos.join("broken.jpg"), "nothing").expect("written");
+    queue(&["--resume"]).code(2).stderr(contains("broken.jpg"));
+    assert_eq!(read_lines(&out), lines, "what was read is not read again");
+}
+
+#[test]
+fn references_are_split_off_by_set_and_position() {
+    let source = Source::new();
+    let out = source.path("references");
+    kibitzer(&["split", source.labels(), "--references", "2", "--out", text(&out)])
+        .assert()
+        .code(2)
+        .stderr(contains("eight different positions"));
+    let position = |i: usize| {
+        let mut rows = vec!["........".to_owned(); 8];
+        rows[1].replace_range(i..=i, "w");
+        // No position is another one turned.
+        rows[3].replace_range(2..=2, "w");
+        let mut label = label(i, "a");
+        label["cells"] = json!(rows);
+        label["split"] = json!(if i < 8 { "val" } else { "train" });
+        label
+    };
+    source.write(&(0..8).map(position).collect::<Vec<_>>());
+    let split = ["split", source.labels(), "--split", "val", "--references", "2"];
+    kibitzer(&[&split[..], &["--out", text(&out)]].concat()).assert().code(0);
+    let lines = read_lines(&out.join("checkers-a.jsonl"));
+    let of = |part: &str| lines.iter().filter(|line| line["split"] == part).count();
+    assert_eq!((of("reference"), of("test"), of("same")), (2, 6, 0));
+}
+
 fn committed() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets");
     let folders =

@@ -13,6 +13,8 @@ use crate::{
 };
 use image::RgbImage;
 use ndarray::Array2;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Where the grid is laid for further looks at a reference: moved right and down, and how much
@@ -29,6 +31,11 @@ const MOVED: [[f64; 3]; 5] = [
 const HARDLY: f32 = 0.05;
 /// More than one cell in so many must not look otherwise.
 const OTHERWISE: usize = 16;
+
+/// More looks than so many are not taken, where there need not be as many cells.
+const LOOKS: usize = 320;
+/// So many cells, evenly chosen, are enough to tell what a correction is worth.
+const ENOUGH: usize = 1024;
 
 /// So many parts of the references are left out in turn.
 const PARTS: usize = 4;
@@ -59,7 +66,7 @@ pub struct Learned {
 
 /// What a correction is worth, on cells that were left out of it. One look at each cell, by itself:
 /// what reading makes of a board is more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Figures {
     /// What was left out in turn.
     pub left_out: LeftOut,
@@ -79,7 +86,7 @@ impl Figures {
 }
 
 /// What was left out of a correction to see what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftOut {
     /// One photo at a time.
@@ -103,9 +110,10 @@ pub fn learn(
 ) -> Result<Learned, AdaptError> {
     let (mut plain, mut all) = (Vec::new(), Samples::default());
     for reference in references {
-        let looks = looks_at(readers, game, reference, moves_for(references.len()))?;
+        let cells = references.len() * reference.board.cells().len();
+        let looks = looks_at(readers, game, reference, moves_for(cells))?;
         // The first look is at the board as it is read; what they are worth is seen there.
-        plain.push(looks.once());
+        plain.push(looks.once().filtered(|cell| cell % cells.div_ceil(ENOUGH) == 0));
         all = all.and(looks);
     }
     if all.classes.windows(2).all(|two| two[0] == two[1]) {
@@ -207,9 +215,9 @@ fn rank_in_class(samples: &Samples, cell: usize) -> usize {
     before.len()
 }
 
-/// Where the grid is laid for so many references: of many photos one look each is enough.
-fn moves_for(references: usize) -> &'static [[f64; 3]] {
-    &MOVED[..(MOVED.len() / references.max(1)).max(1)]
+/// Where the grid is laid where there are so many cells: of many one look each is enough.
+fn moves_for(cells: usize) -> &'static [[f64; 3]] {
+    &MOVED[..(LOOKS / cells.max(1)).clamp(1, MOVED.len())]
 }
 
 /// What a reference shows, looked at several times.
@@ -219,7 +227,10 @@ fn looks_at(
     reference: &Reference,
     moves: &[[f64; 3]],
 ) -> Result<Samples, AdaptError> {
-    let at = |source: Error| AdaptError::Photo { photo: reference.name.clone(), source };
+    let at = |source: Error| AdaptError::Photo {
+        photo: reference.name.clone(),
+        source: Box::new(source),
+    };
     let options = RecognizeOptions {
         corners: reference.corners,
         size: Some(reference.board.rows()),

@@ -7,13 +7,12 @@
 
 pub mod fit;
 mod learn;
+mod position;
 mod set;
 
-use crate::{
-    error::Error,
-    games::{GameId, NotationError},
-};
+use crate::{error::Error, games::GameId, request::InvalidBoard};
 pub use learn::{Figures, Learned, LeftOut, Reference, learn};
+pub use position::position_of;
 pub use set::{NamedSet, SetError, Sets};
 
 /// References from which nothing can be learned.
@@ -26,7 +25,7 @@ pub enum AdaptError {
         /// The photo.
         photo: String,
         /// Why.
-        source: Error,
+        source: Box<Error>,
     },
     /// The game has no initial position that a photo could show.
     #[error(
@@ -44,7 +43,7 @@ pub enum AdaptError {
         /// The photo.
         photo: String,
         /// What is wrong.
-        source: NotationError,
+        source: InvalidBoard,
     },
     /// The position is of a board of another size than the photo shows.
     #[error(

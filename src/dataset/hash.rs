@@ -9,13 +9,14 @@ use crate::{
     vision::{Pyramid, warp},
 };
 use image::RgbImage;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Pixels compared in a row, and rows.
 const SIDE: u32 = 16;
 
 /// The hash of a photo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct PhotoHash([u64; 4]);
 
 impl PhotoHash {

@@ -8,6 +8,7 @@ pub mod manifest;
 pub mod paths;
 pub mod preview;
 pub mod propose;
+pub mod queue;
 pub mod references;
 pub mod render;
 pub mod sets;

@@ -8,6 +8,7 @@ use crate::{
     inference::{CellTask, Model},
 };
 use ndarray::{Array, Array2, ArrayD, ArrayView1, ArrayView4, Axis, Dimension, Ix2, s};
+use std::sync::Arc;
 
 /// Crops in one run of the model: enough to keep the cores busy, few enough for their caches.
 const BATCH: usize = 64;
@@ -16,21 +17,25 @@ const BATCH: usize = 64;
 /// matters: mostly empty cells.
 const SURE: f32 = 4.0;
 
-/// A classifier of one game's cells.
+/// Logits `[crops, classes]` and the features `[crops, features]` that they were made of.
+pub type Features = (Array2<f32>, Array2<f32>);
+
+/// A classifier of one game's cells. A clone runs the same model.
+#[derive(Clone)]
 pub struct CellClassifier {
     task: CellTask,
-    model: Box<dyn Model>,
-    correction: Option<Correction>,
+    model: Arc<dyn Model>,
+    correction: Option<Arc<Correction>>,
 }
 
 impl CellClassifier {
     /// A classifier from its card and its model.
     pub fn new(task: CellTask, model: Box<dyn Model>) -> Self {
-        Self { task, model, correction: None }
+        Self { task, model: model.into(), correction: None }
     }
 
     /// The same, its logits corrected for one set of pieces.
-    pub fn corrected(self, correction: Option<Correction>) -> Self {
+    pub fn corrected(self, correction: Option<Arc<Correction>>) -> Self {
         Self { correction, ..self }
     }
 
@@ -106,7 +111,7 @@ impl CellClassifier {
     ///
     /// # Errors
     /// [`Error::NoFeatures`] when the model gives none; others as [`Self::classify_crops`].
-    pub fn features(&self, crops: ArrayView4<f32>) -> Result<(Array2<f32>, Array2<f32>), Error> {
+    pub fn features(&self, crops: ArrayView4<f32>) -> Result<Features, Error> {
         let (logits, features) = self.model.run_with_features(crops)?;
         let features = features.ok_or(Error::NoFeatures { game: self.task.game })?;
         let shape = features.shape().to_vec();

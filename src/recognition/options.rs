@@ -1,11 +1,12 @@
 //! What the user knows about a photo.
 
+use super::Correction;
 use crate::{
     error::Error,
     games::{GameId, Side},
     geometry::{GridSpec, Point, Quad},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// A given corner may lie this far outside the photo, as a fraction of its side.
 const OUTSIDE: f64 = 0.25;
@@ -36,6 +37,9 @@ pub struct RecognizeOptions {
     pub anyway: bool,
     /// How long reading may take: after that, steps that only make it better are left out.
     pub time: Option<Duration>,
+    /// A correction of a game's classifier for the set of pieces in the photo; other games are read
+    /// without.
+    pub correction: Option<(GameId, Arc<Correction>)>,
 }
 
 impl RecognizeOptions {

@@ -2,7 +2,10 @@
 
 use super::{
     Corners, Correction, Deadline, Recognition, RecognizeOptions, RectifiedBoard, Timings,
-    classify::CellClassifier, looks, positions::PositionReader, rectify, reread, size,
+    classify::{CellClassifier, Features},
+    looks,
+    positions::PositionReader,
+    rectify, reread, size,
 };
 use crate::{
     error::Error,
@@ -11,13 +14,15 @@ use crate::{
     inference::ModelStore,
     vision::Pyramid,
 };
-use ndarray::{Array2, s};
+use ndarray::s;
+use std::{borrow::Cow, sync::Arc};
 
-/// Reads the boards of one game.
+/// Reads the boards of one game. A clone runs the same models.
+#[derive(Clone)]
 pub(super) struct BoardReader {
     game: &'static dyn Game,
     cells: CellClassifier,
-    positions: Option<PositionReader>,
+    positions: Option<Arc<PositionReader>>,
 }
 
 /// What a board was read as.
@@ -37,14 +42,25 @@ impl BoardReader {
     pub fn load(
         models: &ModelStore,
         game: GameId,
-        correction: Option<Correction>,
+        correction: Option<Arc<Correction>>,
     ) -> Result<Self, Error> {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
         let cells = CellClassifier::new(task, model).corrected(correction);
         let positions = models.open_positions(game)?;
-        let positions = positions.map(|(task, model)| PositionReader::new(task, model));
+        let positions = positions.map(|(task, model)| Arc::new(PositionReader::new(task, model)));
         Ok(Self { game, cells, positions })
+    }
+
+    /// The same with the correction of the options, where they have one for this game.
+    pub fn with(&self, options: &RecognizeOptions) -> Cow<'_, Self> {
+        match &options.correction {
+            Some((game, correction)) if *game == self.game.id() => {
+                let cells = self.cells.clone().corrected(Some(Arc::clone(correction)));
+                Cow::Owned(Self { cells, ..self.clone() })
+            }
+            _ => Cow::Borrowed(self),
+        }
     }
 
     /// Reads the board that was found; it is one of `grids`.
@@ -129,7 +145,7 @@ impl BoardReader {
         photo: &Pyramid,
         quad: &Quad,
         grid: &GridSpec,
-    ) -> Result<Vec<(Array2<f32>, Array2<f32>)>, Error> {
+    ) -> Result<Vec<Features>, Error> {
         let crops = rectify(photo, quad, grid, self.cells.task()).crop_cells(photo);
         let mut looks = vec![self.cells.features(crops.view())?];
         if self.cells.task().mirrored {

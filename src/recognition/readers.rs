@@ -3,6 +3,7 @@
 
 use super::{
     Corners, Correction, Deadline, Recognition, RecognizeOptions, Timings,
+    classify::Features,
     corners::CornerDetector,
     kind_name,
     presence::{Presence, PresenceModel},
@@ -18,7 +19,6 @@ use crate::{
     vision::Pyramid,
 };
 use image::RgbImage;
-use ndarray::Array2;
 use std::{
     borrow::Cow,
     sync::{Arc, Mutex, PoisonError},
@@ -66,7 +66,7 @@ pub struct Readers {
     corners: Lazy<CornerDetector>,
     presence: Lazy<Option<PresenceModel>>,
     boards: [Lazy<BoardReader>; GameId::ALL.len()],
-    corrections: [Option<Correction>; GameId::ALL.len()],
+    corrections: [Option<Arc<Correction>>; GameId::ALL.len()],
 }
 
 /// A photo in which the board is being looked for.
@@ -99,7 +99,7 @@ impl Readers {
     /// anew.
     #[must_use]
     pub fn corrected(mut self, game: GameId, correction: Correction) -> Self {
-        self.corrections[game as usize] = Some(correction);
+        self.corrections[game as usize] = Some(Arc::new(correction));
         self.boards[game as usize] = Lazy::default();
         self
     }
@@ -124,7 +124,7 @@ impl Readers {
         photo: &Pyramid,
         quad: &Quad,
         grid: &GridSpec,
-    ) -> Result<Vec<(Array2<f32>, Array2<f32>)>, Error> {
+    ) -> Result<Vec<Features>, Error> {
         self.board_reader(game)?.features(photo, quad, grid)
     }
 
@@ -207,8 +207,14 @@ impl Readers {
         };
         let grids = search.options.grids(Some(game))?;
         let timings = search.timings.clone();
-        let mut read =
-            reader.read(search.photo, found, &grids, search.options, search.deadline, timings)?;
+        let mut read = reader.with(search.options).read(
+            search.photo,
+            found,
+            &grids,
+            search.options,
+            search.deadline,
+            timings,
+        )?;
         let mut timings = Timings::default();
         let other = timings.time("other game", || self.other_game(search, &read))?;
         if read.confidence < HARDLY {
@@ -249,8 +255,14 @@ impl Readers {
             let reader = self.board_reader(game)?;
             let timings = search.timings.clone();
             let (found, deadline) = (found.clone(), search.deadline);
-            let read =
-                reader.read(search.photo, found, &grids, search.options, deadline, timings)?;
+            let read = reader.with(search.options).read(
+                search.photo,
+                found,
+                &grids,
+                search.options,
+                deadline,
+                timings,
+            )?;
             let score = score(&read);
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, read));

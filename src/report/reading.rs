@@ -8,6 +8,7 @@ use crate::{
     messages::{Language, Message},
     recognition::{CERTAIN, Concern, Doubt, Recognition, Why},
 };
+use ndarray::{ArrayView1, s};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -271,6 +272,13 @@ pub struct CellReading {
     pub read: String,
     /// The probability of that.
     pub probability: f32,
+    /// The probability that nothing is there.
+    #[serde(default)]
+    pub empty: f32,
+    /// The probability that it is this kind of piece, if it is of this color; only of pieces of two
+    /// sides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind_given_color: Option<f32>,
     /// Other classes, the most probable first.
     pub alternatives: Vec<Alternative>,
     /// Why the most probable class was not read, where it was not.
@@ -480,9 +488,24 @@ fn cell_reading(
         column,
         read: game.classes()[read].code.to_owned(),
         probability: found.probability(cell),
+        empty: probabilities[[row, column, 0]],
+        kind_given_color: kind_given_color(game, probabilities.slice(s![row, column, ..]), read),
         alternatives: others.into_iter().map(alternative).collect(),
         overruled: overruled(game, found, cell).map(|why| why.in_language(language)),
     }
+}
+
+/// The probability of a class among those of its color; `None` where that has none.
+fn kind_given_color(game: &dyn Game, probs: ArrayView1<f32>, read: usize) -> Option<f32> {
+    let swaps = game.color_swaps();
+    let is = |class: &u8| usize::from(*class) == read;
+    let white = swaps.iter().any(|(white, _)| is(white));
+    if !white && !swaps.iter().any(|(_, black)| is(black)) {
+        return None;
+    }
+    let of_color = |(first, second): &(u8, u8)| usize::from(if white { *first } else { *second });
+    let color: f32 = swaps.iter().map(|pair| probs[of_color(pair)]).sum();
+    (color > 0.0).then(|| probs[read] / color)
 }
 
 /// Why what a cell looks like was not read: it would be impossible, or is hardly ever so.
@@ -528,6 +551,19 @@ mod tests {
         assert_eq!((cells.len(), cells[0].len(), cells[0][0].len()), (9, 9, 3));
         assert!((cells[0][0][1] - 0.7).abs() < 1e-6);
         assert_eq!(board(Options::default()).class_probabilities, None);
+    }
+
+    #[test]
+    fn a_kind_is_told_apart_from_a_color() {
+        let chess = GameId::Chess.game();
+        let mut probs = ndarray::Array1::zeros(13);
+        // A white pawn, a white bishop, a black pawn.
+        (probs[1], probs[3], probs[7], probs[0]) = (0.6, 0.2, 0.15, 0.05);
+        let given = |read| kind_given_color(chess, probs.view(), read);
+        assert!((given(1).expect("white") - 0.75).abs() < 1e-6);
+        assert_eq!((given(7), given(0)), (Some(1.0), None));
+        let qwirkle = ndarray::Array1::from_elem(37, 1.0 / 37.0);
+        assert_eq!(kind_given_color(GameId::Qwirkle.game(), qwirkle.view(), 5), None);
     }
 
     #[test]

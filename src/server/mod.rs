@@ -27,6 +27,7 @@ mod parameters;
 mod problem;
 mod queue;
 mod service;
+mod shown;
 pub mod tls;
 mod token;
 

@@ -76,6 +76,8 @@ pub struct ReadParameters {
     /// Whether what is found is read even where it does not look like a whole board.
     #[serde(default)]
     pub anyway: bool,
+    /// A set of pieces that was shown (`POST /v1/references`): its id.
+    pub set: Option<String>,
     /// Milliseconds that reading may take: steps that only make it better are then left out.
     pub deadline: Option<u64>,
     /// The language of messages.
@@ -83,6 +85,17 @@ pub struct ReadParameters {
     pub lang: Language,
     /// Whether the probabilities of all classes are answered, too.
     pub probabilities: Option<Probabilities>,
+}
+
+/// What a set's photos show.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReferenceParameters {
+    /// The game.
+    pub game: GameId,
+    /// What they show: FEN, PDN FEN, SGF or Qwirkle rows, or `empty`; without it, the game's initial
+    /// position, either way round.
+    pub position: Option<String>,
 }
 
 /// What is said of the photos of a move or a game.

@@ -6,6 +6,7 @@ use super::{
     metrics::Metrics,
     problem::{Kind, Problem},
     queue::{Queue, Room},
+    shown::{Shown, ShownSets},
     token::Token,
 };
 use crate::{
@@ -76,6 +77,8 @@ pub struct Service {
     pub metrics: Metrics,
     /// Where corrections are kept; `None`: nowhere.
     pub kept: Option<Kept>,
+    /// Sets of pieces that clients have shown.
+    pub shown: ShownSets,
     readers: RwLock<Arc<Readers>>,
     make_readers: MakeReaders,
     /// Networks that clients run by themselves, each loaded when it is first asked for.
@@ -106,6 +109,7 @@ impl Service {
             metrics: Metrics::default(),
             settings,
             kept,
+            shown: ShownSets::default(),
             readers,
             make_readers: Box::new(make_readers),
             networks: Mutex::default(),
@@ -135,6 +139,7 @@ impl Service {
         load_all(&fresh)?;
         *self.readers.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.shown.clear();
         Ok(())
     }
 
@@ -187,6 +192,16 @@ impl Service {
         let read = self.readers().read(&photo, game, options);
         self.metrics.read(game, &read);
         Ok(ReadPhoto { photo, read })
+    }
+
+    /// The correction of a set that a client has shown.
+    ///
+    /// # Errors
+    /// [`Kind::NotFound`] when the server does not hold it.
+    pub fn correction(&self, set: Option<&str>) -> Result<Option<Shown>, Problem> {
+        let gone = "this server does not hold that set (any more): show it again";
+        let Some(set) = set else { return Ok(None) };
+        self.shown.get(set).map(Some).ok_or_else(|| Kind::NotFound.problem(gone))
     }
 
     /// Runs a job with the service when its turn comes; `room` is what its upload takes.

@@ -8,7 +8,7 @@ use crate::{
     report::{Reading, score::GoScore, verdict::Verdict},
     vision::testing::{encoded, packed_pixels, png_with_chunk, png_with_size},
 };
-use api::{Notation, ReadAnswer};
+use api::{Notation, ReadAnswer, ShownSet};
 use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, Request, StatusCode, header},
@@ -146,6 +146,30 @@ async fn a_photo_is_read_whichever_way_it_comes() {
     );
     let any = post("/v1/read", "application/octet-stream", photo).await.json::<Value>();
     assert_eq!(any["game"], "chess");
+}
+
+#[tokio::test]
+async fn a_set_that_was_shown_is_read_with() {
+    let (photo, position) =
+        (demo("chess-before.jpg"), "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4");
+    let show = |position: &str| {
+        let about = [("game", "chess"), ("position", position)];
+        form(&about, &[("photo", "1.jpg", "image/jpeg", &photo)])
+    };
+    let (media, body) = show(&format!("{position} w k - 0 1"));
+    let shown = post("/v1/references", &media, body).await.json::<ShownSet>();
+    assert_eq!((shown.game, shown.figures.cells), (GameId::Chess, 64));
+    let read = async |set: &str| {
+        post(&format!("/v1/read?game=chess&set={set}"), "image/jpeg", photo.clone()).await
+    };
+    let with_set = read(&shown.id).await.json::<Reading>();
+    let with_set = with_set.board.expect("a board");
+    assert!(with_set.notation.starts_with(position), "{}", with_set.notation);
+    assert_eq!(read("0123").await.problem(), "not-found");
+    let (media, body) = show("8/8/8/8/8/8/8/8 w - - 0 1");
+    assert_eq!(post("/v1/references", &media, body).await.problem(), "invalid-board");
+    let (media, body) = show("nonsense");
+    assert_eq!(post("/v1/references", &media, body).await.problem(), "invalid-board");
 }
 
 #[tokio::test]

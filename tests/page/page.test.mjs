@@ -191,6 +191,24 @@ test("where white sits is put right with one tap", () =>
     assert.equal(await page.locator("#ways").isHidden(), true, "a Go board has no sides");
   }));
 
+test("a set that was shown is read with, and forgotten", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, process.env.KIBITZER_START);
+    const panel = page.locator("#panel");
+    const shown = page.waitForResponse((answer) => answer.url().endsWith("/v1/references"));
+    await panel.getByRole("button", { name: "This is the start position of my set" }).tap();
+    const { id } = await (await shown).json();
+    await panel.getByText("Read with what you showed of your set.").waitFor();
+    const asked = page.waitForRequest((request) => request.url().includes(`set=${id}`));
+    await page.goto(ADDRESS);
+    await read(page, CHESS);
+    await asked;
+    await page.evaluate(() => localStorage.setItem("set", JSON.stringify({ id: "gone", game: "chess" })));
+    await page.goto(ADDRESS);
+    await read(page, CHESS);
+    assert.equal(await page.evaluate(() => localStorage.getItem("set")), null, "what the server does not hold is forgotten");
+  }));
+
 test("what is no board is refused, and read when the user insists", () =>
   onPage(PHONE, async (page) => {
     await page.setInputFiles("#chosen", NO_BOARD);

@@ -15,4 +15,9 @@ if [ -z "$chromium" ] || ! command -v npm > /dev/null; then
 fi
 (cd tests/page && npm ci --no-audit --no-fund --loglevel=error > /dev/null)
 . tools/with-server.sh
+# A set at the start of a game, for the page to be shown.
+start=out/page-start
+"$kibitzer" dataset render --game chess --position "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" --count 1 --seed 4400000 --size 640 --out "$start" > /dev/null 2>&1
+KIBITZER_START=$(realpath "$start"/images/*.jpg)
+export KIBITZER_START
 KIBITZER_URL=$address CHROMIUM=$chromium npm test --prefix tests/page

@@ -173,9 +173,9 @@ impl PhotoOptions {
             size: self.size,
             white: self.white.map(Into::into),
             corners: self.corners,
-            near: None,
             anyway: self.anyway,
             time: self.deadline.map(Duration::from_millis),
+            ..RecognizeOptions::default()
         }
     }
 }

@@ -2,16 +2,13 @@
 
 use anyhow::{Context, bail};
 use kibitzer::{
-    adapt::{AdaptError, Reference, Sets},
+    adapt::{Reference, Sets, position_of},
     dataset::{Label, Manifest},
     games::{CellGrid, GameId},
-    request::board_from_notation,
     vision::{PhotoLimits, open_photo},
 };
 use std::path::{Path, PathBuf};
 
-/// The position of a board on which nothing stands.
-const EMPTY: &str = "empty";
 /// Where sets are kept, if not in the user's data folder.
 const FOLDER: &str = "KIBITZER_SETS";
 
@@ -63,23 +60,13 @@ impl Named {
     }
 
     fn board(&self, game: GameId, photo: &str) -> anyhow::Result<CellGrid> {
-        let grid = game.game().grids()[0];
-        let Some(text) = self.position.as_deref() else {
-            let initial = game.rules().initial();
-            let none = || AdaptError::NoInitialPosition { photo: photo.to_owned(), game };
-            let board = initial.map(|state| state.board().clone());
-            let has_pieces = |board: &CellGrid| board.cells().iter().any(|class| *class != 0);
-            return Ok(board.filter(has_pieces).ok_or_else(none)?);
+        let text = match self.position.as_deref() {
+            Some(file) if Path::new(file).is_file() => {
+                Some(std::fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?)
+            }
+            said => said.map(str::to_owned),
         };
-        if text == EMPTY {
-            return Ok(CellGrid::empty(grid.rows, grid.cols));
-        }
-        let text = match Path::new(text).is_file() {
-            true => std::fs::read_to_string(text).with_context(|| format!("cannot read {text}"))?,
-            false => text.to_owned(),
-        };
-        board_from_notation(game.game(), None, &text)
-            .with_context(|| format!("the position of the reference {photo}"))
+        Ok(position_of(game, text.as_deref(), photo)?)
     }
 }
 

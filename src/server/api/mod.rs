@@ -7,17 +7,20 @@ mod judge;
 mod notation;
 mod overlay;
 mod read;
+mod references;
 mod score;
 
 use super::openapi::Operation;
 pub use info::{Info, ModelInfo};
 pub use notation::Notation;
 pub use read::ReadAnswer;
+pub use references::ShownSet;
 
 /// All operations.
 pub fn operations() -> Vec<Operation> {
     let mut all = vec![
         read::operation(),
+        references::operation(),
         overlay::operation(),
         notation::operation(),
         judge::operation(),

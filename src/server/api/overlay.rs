@@ -37,7 +37,8 @@ async fn draw(
     mut form: Form,
 ) -> Result<impl IntoResponse, Problem> {
     let parameters: ReadParameters = form.parameters(&[])?;
-    let options = parameters.options()?;
+    let mut options = parameters.options()?;
+    options.correction = service.correction(parameters.set.as_deref())?;
     let room = form.room();
     let picture = service.run(room, move |service| {
         let read = service.read(form.file("photo")?, parameters.game.game(), &options)?;

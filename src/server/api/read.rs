@@ -44,15 +44,16 @@ pub fn operation() -> Operation {
 }
 
 /// What can be wrong with a photo and what is said of it.
-pub const PHOTO_PROBLEMS: [Kind; 4] =
-    [Kind::TooLarge, Kind::NotAPhoto, Kind::PhotoUnreadable, Kind::InvalidOption];
+pub const PHOTO_PROBLEMS: [Kind; 5] =
+    [Kind::TooLarge, Kind::NotAPhoto, Kind::PhotoUnreadable, Kind::InvalidOption, Kind::NotFound];
 
 async fn read(
     State(service): State<Arc<Service>>,
     mut form: Form,
 ) -> Result<Json<ReadAnswer>, Problem> {
     let parameters: ReadParameters = form.parameters(&[])?;
-    let options = parameters.options()?;
+    let mut options = parameters.options()?;
+    options.correction = service.correction(parameters.set.as_deref())?;
     let room = form.room();
     let answer = service.run(room, move |service| {
         let upload = form.file("photo")?;

@@ -56,9 +56,10 @@ const plain = (file) => new Blob([file], { type: "application/octet-stream" });
 
 export const info = () => json("/v1/info");
 
-export function read(file, { game, corners, white, anyway, signal }) {
+export function read(file, { game, corners, white, set, anyway, signal }) {
   const about = new URLSearchParams({ game, lang: language, probabilities: "all" });
   if (corners) about.set("corners", corners.map((corner) => corner.map((n) => n.toFixed(2)).join(",")).join(" "));
+  if (set) about.set("set", set);
   if (white) about.set("white", white);
   if (anyway) about.set("anyway", "true");
   const headers = { "content-type": "application/octet-stream" };
@@ -67,6 +68,12 @@ export function read(file, { game, corners, white, anyway, signal }) {
 
 const post = (path, values) =>
   json(path, { method: "POST", body: JSON.stringify({ ...values, lang: language }), headers: { "content-type": "application/json" } });
+
+export function reference(file, { game, signal }) {
+  const body = form({ game });
+  body.append("photo", plain(file), "photo");
+  return json("/v1/references", { method: "POST", body, signal });
+}
 
 export const notation = (values) => post("/v1/notation", values);
 export const judge = (values) => post("/v1/judge", values);

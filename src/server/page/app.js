@@ -14,7 +14,7 @@ const GAMES = ["auto", "chess", "checkers", "go", "qwirkle"];
 const SIDES = ["bottom", "left", "top", "right"];
 
 /** Everything that the page knows. */
-const state = { info: null, file: null, asked: "auto", reading: null, cells: [], original: [], history: [], notation: "", before: null, score: null, mode: "correct", request: null, known: {} };
+const state = { info: null, file: null, asked: "auto", reading: null, cells: [], original: [], history: [], notation: "", before: null, score: null, mode: "correct", request: null, known: {}, set: JSON.parse(localStorage.getItem("set")) };
 
 const photo = new PhotoView($("stage"), { moved: (corners) => read({ corners }), chosen: choose });
 const board = new Board($("board"), choose);
@@ -67,15 +67,46 @@ async function read(said = {}) {
   try {
     const again = Boolean(known.corners || known.white);
     const game = again ? state.reading.game : state.asked;
-    const answer = await patiently(() => api.read(state.file, { game, ...known, signal: request.signal }), request);
+    const set = state.set?.id;
+    const answer = await patiently(() => api.read(state.file, { game, set, ...known, signal: request.signal }), request);
     if (request.signal.aborted) return;
     if (answer.status === "read") show(answer);
     else refuse(answer);
     if (answer.status !== "read" && !again) $("result").hidden = true;
   } catch (error) {
+    if (state.set && error.kind === "not-found") {
+      hold(null);
+      return read();
+    }
     if (error.name !== "AbortError") fail(error, () => read());
   }
 }
+
+/** Keeps the set of pieces that the server was shown, or forgets it. */
+function hold(set) {
+  state.set = set;
+  if (set) localStorage.setItem("set", JSON.stringify(set));
+  else localStorage.removeItem("set");
+}
+
+/** What may be done about a set of one's own. */
+const own = {
+  /** Shows the server this photo as the start position of the set, and reads it again. */
+  async teach() {
+    tell(say("learning"), "busy");
+    const request = (state.request = new AbortController());
+    try {
+      hold(await patiently(() => api.reference(state.file, { game: state.reading.game, signal: request.signal }), request));
+      read();
+    } catch (error) {
+      fail(error, own.teach);
+    }
+  },
+  forget() {
+    hold(null);
+    read();
+  },
+};
 
 /** Asks again, a few times, where the server is busy. */
 async function patiently(ask, request) {
@@ -159,7 +190,7 @@ function refresh() {
   showDoubts();
   $("undo").hidden = state.history.length === 0;
   $("notation").value = state.notation;
-  showPanel($("panel"), state, refresh, fail);
+  showPanel($("panel"), state, { refresh, fail, own });
   offerToSend($("send"), state, { corrected: isCorrected, tell });
 }
 

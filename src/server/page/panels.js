@@ -5,10 +5,10 @@ import { cellName } from "./board.js";
 import { join } from "./geometry.js";
 import { say } from "./texts.js";
 
-/** Shows the panel of the game of `state.reading`; `refresh` shows everything again. */
-export function showPanel(place, state, refresh, fail) {
+/** Shows the panel of the game of `state.reading`; `refresh` shows everything again, `fail` tells of a fault, `own` is about a set of one's own. */
+export function showPanel(place, state, { refresh, fail, own }) {
   const show = { chess, checkers, go, qwirkle }[state.reading.game];
-  show({ place, state, refresh, fail });
+  show({ place, state, refresh, fail, own });
 }
 
 function make(name, about = {}, ...children) {
@@ -64,7 +64,28 @@ function chess(all) {
     make("div", { className: "fields" }, field(say("to-move"), side, change), field(say("castling"), castling, change)),
     make("p", {}, link),
     ...judged(all, {}),
+    ...ownSet(all),
   );
+}
+
+/** So many squares may look otherwise than at the start of a game, for a photo to be taken for one of it. */
+const OTHERWISE = 8;
+
+/** Whether men stand about where they stand at first. */
+function isStart({ reading, cells }) {
+  const men = reading.game === "chess" ? 2 : cells.length / 2 - 1;
+  const empty = (row, column) => (row >= men && row < cells.length - men) || (reading.game === "checkers" && (row + column) % 2 === 0);
+  const otherwise = (row, i) => row.filter((code, j) => (code === ".") !== empty(i, j)).length;
+  return cells.reduce((sum, row, i) => sum + otherwise(row, i), 0) <= OTHERWISE;
+}
+
+/** A button that shows the server one's own set, or what is said of one that it was shown. */
+function ownSet({ state, own }) {
+  if (state.set?.game === state.reading.game) {
+    return [make("p", { className: "quiet" }, say("own-set"), " ", button(say("forget-set"), own.forget))];
+  }
+  if (!isStart(state)) return [];
+  return [make("p", {}, button(say("teach-set"), own.teach)), make("p", { className: "quiet", textContent: say("teach-set-what") })];
 }
 
 /** A button that compares with the photo before, and the verdict. */
@@ -92,7 +113,7 @@ function checkers(all) {
   const { place, state } = all;
   const count = (code) => state.cells.flat().filter((cell) => cell === code).length;
   const line = (side, man, king) => make("li", { textContent: say("count-men", { side: say(side), men: count(man), kings: count(king) }) });
-  place.replaceChildren(make("ul", {}, line("white", "w", "W"), line("black", "b", "B")), ...judged(all, {}));
+  place.replaceChildren(make("ul", {}, line("white", "w", "W"), line("black", "b", "B")), ...judged(all, {}), ...ownSet(all));
 }
 
 // --- Go

@@ -142,9 +142,10 @@ async fn serve(
         format!("cannot listen on {}: choose another port with --listen", args.listen)
     })?;
     let address = args.address(listener.local_addr()?.port());
-    output::print(&greeting(&address, args));
+    // Whoever reads the greeting may send signals.
     reload_on_hangup(Arc::clone(&service))?;
     let stop = stop_signal()?;
+    output::print(&greeting(&address, args));
     listen::serve(listener, tls, app(service), Connections::default(), stop).await?;
     output::print("Stopped.\n");
     Ok(())

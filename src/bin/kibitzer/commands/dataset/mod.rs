@@ -4,6 +4,7 @@ mod check;
 mod import;
 mod label;
 mod preview;
+mod queue;
 mod render;
 mod split;
 mod stats;
@@ -38,6 +39,8 @@ enum DatasetAction {
     Import(import::ImportArgs),
     /// Let the models label photos, for you to correct
     Label(label::LabelArgs),
+    /// Put photos in the order in which a label would teach most
+    Queue(queue::QueueArgs),
     /// Draw contact sheets: photos with their labels, and the cells of each class as the classifier
     /// sees them
     Preview(preview::PreviewArgs),
@@ -52,6 +55,7 @@ pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
         DatasetAction::Split(args) => split::run(args),
         DatasetAction::Import(args) => import::run(args),
         DatasetAction::Label(args) => label::run(args, common),
+        DatasetAction::Queue(args) => queue::run(args, common),
         DatasetAction::Preview(args) => preview::run(args, common),
         DatasetAction::Render(args) => render::run(args, common),
     }

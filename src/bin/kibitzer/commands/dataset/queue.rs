@@ -1,0 +1,131 @@
+//! `kibitzer dataset queue`.
+
+use crate::{
+    args::{Common, GameChoice},
+    commands::inputs,
+    output::{self, Status},
+};
+use anyhow::{Context, bail};
+use clap::Args;
+use kibitzer::{
+    dataset::{
+        hash::PhotoHash,
+        queue::{Queued, order, teaches},
+    },
+    files,
+    recognition::{Readers, RecognizeOptions},
+    vision::{PhotoLimits, open_photo},
+};
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+#[derive(Args)]
+#[command(
+    after_help = "A line of JSON a photo: \"photo\", \"game\", \"teaches\" (nats: the entropy of its \
+    cells and what else is doubtful), \"like\" (a photo before it that shows nearly the same). The \
+    file is written after every 20 photos; interrupted, --resume goes on. Exit codes: 0 = done, 2 = \
+    some photos could not be read."
+)]
+pub struct QueueArgs {
+    /// Photos, folders of photos, or patterns such as 'games/*.jpg'
+    #[arg(required = true, value_name = "PHOTO")]
+    photos: Vec<PathBuf>,
+    /// The game: checkers, chess, go or qwirkle; or auto, to find out
+    #[arg(long, short, default_value = "auto")]
+    game: GameChoice,
+    /// The queue to write
+    #[arg(long, value_name = "QUEUE.jsonl")]
+    out: PathBuf,
+    /// Replace it if it is there already
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Go on with it: photos that it has are not read again
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Photos between two writes of the file: what an interruption costs.
+const WRITTEN_EVERY: usize = 20;
+
+/// So many photos are shown.
+const SHOWN: usize = 10;
+
+pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
+    let mut queue = if args.resume { existing(&args.out)? } else { Vec::new() };
+    if !args.resume {
+        super::check_new(&args.out, args.force)?;
+    }
+    let known: HashSet<String> = queue.iter().map(|queued| queued.photo.clone()).collect();
+    let mut photos = inputs::expand(&args.photos)?;
+    photos.retain(|photo| !known.contains(&photo.display().to_string()));
+    let readers = common.readers()?;
+    let bar = output::progress(photos.len());
+    let mut status = Status::Done;
+    for (i, photo) in photos.iter().enumerate() {
+        match queued(photo, &readers, args) {
+            Ok(one) => queue.push(one),
+            Err(error) => {
+                bar.suspend(|| output::error(&error));
+                status = Status::Failed;
+            }
+        }
+        if (i + 1) % WRITTEN_EVERY == 0 {
+            queue = written(queue, args, i >= WRITTEN_EVERY)?;
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if queue.is_empty() {
+        bail!("no photo could be read: {} is not written", args.out.display());
+    }
+    let queue = written(queue, args, photos.len() >= WRITTEN_EVERY)?;
+    let row = |queued: &Queued| vec![queued.photo.clone(), format!("{:.2}", queued.teaches)];
+    let mut rows = vec![["first to label", "teaches"].map(str::to_owned).to_vec()];
+    rows.extend(queue.iter().take(SHOWN).map(row));
+    output::print(&output::table(&rows));
+    let alike = queue.iter().filter(|queued| queued.like.is_some()).count();
+    output::print(&format!(
+        "{} photos in {}, {alike} of which show nearly the same as another\n",
+        queue.len(),
+        args.out.display()
+    ));
+    Ok(status)
+}
+
+fn existing(path: &Path) -> anyhow::Result<Vec<Queued>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let line = |(i, line): (usize, &str)| {
+        serde_json::from_str(line)
+            .with_context(|| format!("{}, line {}: no line of a queue", path.display(), i + 1))
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+/// Writes the queue in order; what this run wrote before is replaced.
+fn written(queue: Vec<Queued>, args: &QueueArgs, again: bool) -> anyhow::Result<Vec<Queued>> {
+    let queue = order(queue);
+    let mut text = String::new();
+    for queued in &queue {
+        text += &(serde_json::to_string(queued)? + "\n");
+    }
+    files::write(&args.out, text.as_bytes(), again || args.resume || args.force)?;
+    Ok(queue)
+}
+
+fn queued(path: &Path, readers: &Readers, args: &QueueArgs) -> anyhow::Result<Queued> {
+    let photo = open_photo(path, &PhotoLimits::default())?;
+    let (game, teaches) = match readers.read(&photo, args.game.0, &RecognizeOptions::default()) {
+        Ok(found) => (Some(found.game), teaches(&found)),
+        Err(error) if error.is_no_board() => (None, 0.0),
+        Err(error) => return Err(error.into()),
+    };
+    let hash = PhotoHash::of(photo);
+    Ok(Queued { photo: path.display().to_string(), game, teaches, like: None, hash })
+}

@@ -1,0 +1,89 @@
+//! In which order photos are worth a label.
+
+use super::hash::PhotoHash;
+use crate::{
+    games::GameId,
+    recognition::{Concern, Recognition},
+};
+use serde::{Deserialize, Serialize};
+
+/// Photos whose hashes differ in no more bits show nearly the same.
+const ALIKE: u32 = 24;
+
+/// What something impossible about a board teaches, and what a board teaches that may lie another
+/// way round, in nats: about as much as a cell of which nothing is known.
+const IMPOSSIBLE: f64 = 1.0;
+const TURNED: f64 = 1.0;
+
+/// A photo in the queue.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Queued {
+    /// The photo, as it was named.
+    pub photo: String,
+    /// The game that was read; null where no board was.
+    pub game: Option<GameId>,
+    /// How much a label would teach, in nats: the entropy of the cells, and what else is doubtful
+    /// about the board. 0 where no board was read.
+    pub teaches: f64,
+    /// A photo before it in the queue that shows nearly the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+    /// What the photo looks like, so that the queue can be gone on with.
+    pub hash: PhotoHash,
+}
+
+/// How much a label of a board would teach, in nats: the sum of the cells' entropies, something for
+/// whatever is impossible, and for not knowing which way round the board lies.
+pub fn teaches(found: &Recognition) -> f64 {
+    let entropy = |p: &f32| if *p > 0.0 { -f64::from(*p) * f64::from(*p).ln() } else { 0.0 };
+    let cells: f64 = found.probs.array().iter().map(entropy).sum();
+    let turned = found.concerns().contains(&Concern::Orientation);
+    cells + IMPOSSIBLE * found.violations.len() as f64 + if turned { TURNED } else { 0.0 }
+}
+
+/// Puts photos in order: those of which a label would teach most first, those without a board after
+/// them, and what shows nearly the same as one before it last.
+pub fn order(mut photos: Vec<Queued>) -> Vec<Queued> {
+    photos.sort_by(|a, b| b.teaches.total_cmp(&a.teaches).then_with(|| a.photo.cmp(&b.photo)));
+    let (mut queue, mut alike): (Vec<Queued>, Vec<Queued>) = (Vec::new(), Vec::new());
+    for photo in photos {
+        let near = |other: &&Queued| other.hash.distance(&photo.hash) <= ALIKE;
+        match queue.iter().find(near).map(|other| other.photo.clone()) {
+            None => queue.push(Queued { like: None, ..photo }),
+            like => alike.push(Queued { like, ..photo }),
+        }
+    }
+    queue.append(&mut alike);
+    queue
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{dataset::testing::scene, recognition::testing::recognition};
+
+    fn photo(name: &str, teaches: f64, look: f64) -> Queued {
+        let hash = PhotoHash::of(scene(look));
+        Queued { photo: name.to_owned(), game: Some(GameId::Go), teaches, like: None, hash }
+    }
+
+    #[test]
+    fn what_teaches_most_is_first_and_what_shows_the_same_is_last() {
+        let queue = order(vec![
+            photo("sure", 0.1, 1.0),
+            photo("doubtful", 5.0, 2.7),
+            photo("nearly", 4.0, 2.7),
+        ]);
+        let names: Vec<&str> = queue.iter().map(|queued| queued.photo.as_str()).collect();
+        assert_eq!(names, ["doubtful", "sure", "nearly"]);
+        assert_eq!(queue[2].like.as_deref(), Some("doubtful"));
+        assert_eq!(order(queue.clone()), queue, "it is in order");
+    }
+
+    #[test]
+    fn a_cell_of_which_nothing_is_known_teaches_most() {
+        let of = |p: f32| teaches(&recognition(&[((0, 0), p)]));
+        assert!((of(0.5) - 2f64.ln()).abs() < 1e-6);
+        assert!(of(0.5) > of(0.9) && of(0.9) > of(1.0) && of(1.0).abs() < 1e-9);
+    }
+}
