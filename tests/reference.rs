@@ -56,7 +56,7 @@ impl Home {
     fn photos(&self, position: &str, seed: u32, count: u32) -> Vec<String> {
         let out = format!("renders-{seed}");
         let (seed, count) = (seed.to_string(), count.to_string());
-        let options = ["--position", position, "--seed", &seed, "--count", &count, "--size", "560"];
+        let options = ["--position", position, "--seed", &seed, "--count", &count, "--size", "420"];
         let args =
             [&["dataset", "render", "--game", "chess", "--out", &out], &options[..]].concat();
         let (code, _, err) = self.run(&args);
@@ -110,6 +110,34 @@ fn a_set_is_learned_kept_used_and_removed() {
     let (code, _, err) = home.run(&["reference", "remove", "mine"]);
     assert_eq!(code, Some(0), "{err}");
     assert!(home.files().is_empty());
+}
+
+/// From nothing to reading one's own set, as the README has it.
+#[test]
+fn a_strange_set_is_read_better_after_two_photos() {
+    let home = Home::new();
+    let render = |out: &str, more: &[&str]| {
+        let options = ["--set-seed", "77", "--size", "420", "--out", out];
+        let render = ["dataset", "render", "--game", "chess"];
+        let (code, _, err) = home.run(&[&render[..], &options, more].concat());
+        assert_eq!(code, Some(0), "{err}");
+    };
+    render("start", &["--position", START, "--count", "2", "--seed", "5500000"]);
+    render("games", &["--count", "4", "--seed", "5600000"]);
+    let labels = "start/labels.jsonl";
+    let add = ["reference", "add", "mine", "--game", "chess", "--labels", labels];
+    let (code, _, err) = home.run(&add);
+    assert_eq!(code, Some(0), "{err}");
+    let right = |more: &[&str], out: &str| {
+        let eval = ["eval", "--data", "games/labels.jsonl", "--game", "chess", "--out", out];
+        let (code, _, err) = home.run(&[&eval[..], more].concat());
+        assert_eq!(code, Some(0), "{err}");
+        let summary = fs::read(home.0.path().join(out).join("summary.json")).expect("a summary");
+        let summary: Value = serde_json::from_slice(&summary).expect("JSON");
+        summary["overall"]["cell_accuracy"]["rate"].as_f64().expect("a rate")
+    };
+    let (before, after) = (right(&[], "before"), right(&["--set", "mine"], "after"));
+    assert!(after >= before, "{before} {after}");
 }
 
 #[test]

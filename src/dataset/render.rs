@@ -38,6 +38,9 @@ pub struct RenderJob {
     pub rows: Option<usize>,
     /// Whether every chessman is of a set of its own; for chess alone.
     pub mixed_sets: bool,
+    /// The seed of the one set of pieces that every photo shows, of chess or checkers; `None` for a
+    /// set a photo.
+    pub set: Option<u64>,
     /// The position that every photo shows, of a single game; `None` for random ones.
     pub position: Option<CellGrid>,
     /// The folder that gets `images/` and `labels.jsonl`.
@@ -54,6 +57,9 @@ pub enum JobError {
     /// One position is asked for, and several games.
     #[error("a position is one game's: name that game alone, or leave out the position")]
     Position,
+    /// One set is asked for in games without sets.
+    #[error("sets are of chess and checkers, not of {0}: leave out the set's seed")]
+    OneSet(GameId),
     /// Sets of another game are asked to be mixed.
     #[error(
         "only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing"
@@ -118,6 +124,10 @@ impl RenderJob {
         if let Some(&game) = others.filter(|_| self.mixed_sets) {
             return Err(JobError::MixedSets(game));
         }
+        let without = self.games.iter().flatten().find(|game| !game.has_seats());
+        if let Some(&game) = without.filter(|_| self.set.is_some()) {
+            return Err(JobError::OneSet(game));
+        }
         if self.seed.checked_add(self.count as u64).is_none() {
             return Err(JobError::Seed { seed: self.seed, count: self.count });
         }
@@ -141,6 +151,7 @@ impl RenderJob {
             long_side: self.long_side,
             rows: self.rows,
             mixed_sets: self.mixed_sets,
+            set: self.set,
             position: self.position.clone(),
         })
     }
@@ -158,6 +169,7 @@ impl RenderJob {
             && self.spec(index).is_none_or(|spec| {
                 spec.rows.is_none_or(|wanted| rows == Some(wanted))
                     && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
+                    && label.set == set_name(&spec)
                     && spec
                         .position
                         .as_ref()
@@ -236,6 +248,11 @@ fn boardless_label(seed: u64, rendered: &RenderedBoardless) -> Label {
     label
 }
 
+/// What the set is called that several renders show.
+fn set_name(spec: &RenderSpec) -> Option<String> {
+    spec.set.map(|set| format!("render-{}-set-{set}", spec.game))
+}
+
 /// The label of a render; `image` is empty.
 pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
     let orientation = match rendered.orientation_known {
@@ -252,6 +269,7 @@ pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
         covered: rendered.covered.clone(),
         width: Some(rendered.image.width()),
         height: Some(rendered.image.height()),
+        set: set_name(spec),
         ..Label::default()
     };
     label.extra.insert(SEED.to_owned(), spec.seed.into());
@@ -306,6 +324,7 @@ mod tests {
             long_side: 64,
             rows: None,
             mixed_sets: false,
+            set: None,
             position: None,
             out: out.to_owned(),
         }
@@ -355,6 +374,7 @@ mod tests {
                 long_side: 96,
                 rows: None,
                 mixed_sets,
+                set: None,
                 position: None,
             };
             let rendered = render(&spec).expect("renders");

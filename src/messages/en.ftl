@@ -357,6 +357,7 @@ page-impossible = Impossible: { $reasons }.
 page-presence = It may be no whole board.
 page-covered = Hidden: { $cells }.
 page-white-side = Which side is white's?
+page-seat = White's side
 page-side-bottom = bottom
 page-side-left = left
 page-side-top = top

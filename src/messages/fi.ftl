@@ -346,6 +346,7 @@ page-impossible = Mahdotonta: { $reasons }.
 page-presence = Se ei ehkä ole kokonainen lauta.
 page-covered = Peitossa: { $cells }.
 page-white-side = Kummalla puolella valkea on?
+page-seat = Valkean puoli
 page-side-bottom = alhaalla
 page-side-left = vasemmalla
 page-side-top = ylhäällä

@@ -354,6 +354,7 @@ page-impossible = Niemożliwe: { $reasons }.
 page-presence = To może nie być cała plansza.
 page-covered = Zasłonięte: { $cells }.
 page-white-side = Po której stronie siedzą białe?
+page-seat = Strona białych
 page-side-bottom = na dole
 page-side-left = po lewej
 page-side-top = u góry

@@ -370,6 +370,7 @@ page-impossible = Imposibil: { $reasons }.
 page-presence = Poate că nu este o tablă întreagă.
 page-covered = Acoperit: { $cells }.
 page-white-side = Pe ce parte este albul?
+page-seat = Partea albului
 page-side-bottom = jos
 page-side-left = la stânga
 page-side-top = sus

@@ -328,6 +328,7 @@ page-impossible = 不可能：{ $reasons }。
 page-presence = 这可能不是完整的棋盘。
 page-covered = 被遮住：{ $cells }。
 page-white-side = 白方在哪一边？
+page-seat = 白方位置
 page-side-bottom = 下
 page-side-left = 左
 page-side-top = 上

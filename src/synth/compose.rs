@@ -107,12 +107,22 @@ impl Men {
     }
 }
 
+/// What a photo's seed gives, or, where the set has a seed of its own, what that gives.
+fn of_set<T>(rng: &mut Rng, own: Option<&mut Rng>, draw: impl Fn(&mut Rng) -> T) -> T {
+    let drawn = draw(rng);
+    own.map_or(drawn, draw)
+}
+
 fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
-    let (surface, style) = Checkered::sample(rng);
+    // What the seed gives is drawn in any case: the rest of the photo stays the same.
+    let mut own = spec.set.map(Rng::new);
+    let (surface, style) = of_set(rng, own.as_mut(), Checkered::sample);
     let mut aside = rng.aside();
-    let surface = surface.printed(Prints::on_chess(&mut aside));
+    let prints = of_set(&mut aside, own.as_mut(), Prints::on_chess);
+    let surface = surface.printed(prints);
     let mut others = spec.mixed_sets.then_some(aside);
-    let (shapes, colors) = (PieceShapes::sample(rng), SetColors::sample(rng));
+    let shapes = of_set(rng, own.as_mut(), PieceShapes::sample);
+    let colors = of_set(rng, own.as_mut(), SetColors::sample);
     let random =
         if spec.mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
     let board = shown(spec, random);
@@ -163,7 +173,8 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
 }
 
 fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
-    let (mut surface, style) = Checkered::sample(rng);
+    let mut own = spec.set.map(Rng::new);
+    let (mut surface, style) = of_set(rng, own.as_mut(), Checkered::sample);
     // Robots' and children's boards have men on the light squares, too.
     let mut aside = rng.aside();
     let turned = aside.chance(0.2) && spec.position.is_none();
@@ -175,8 +186,9 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     if rows != 8 {
         surface = surface.resized(rows);
     }
-    let surface = surface.printed(Prints::on_checkers(&mut aside, rows));
-    let set = CheckersSet::sample(rng, surface.ground());
+    let prints = of_set(&mut aside, own.as_mut(), |rng| Prints::on_checkers(rng, rows));
+    let surface = surface.printed(prints);
+    let set = of_set(rng, own.as_mut(), |rng| CheckersSet::sample(rng, surface.ground()));
     let board = shown(spec, positions::checkers(rng, rows));
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(2.5, 5.0);

@@ -40,6 +40,9 @@ pub struct RenderSpec {
     /// Whether every chessman is of a set of its own, on boards with up to 48 of them; other games
     /// have no use for it.
     pub mixed_sets: bool,
+    /// The seed of board and pieces of chess or checkers; `None` for those that `seed` gives. Photos
+    /// with the same one show the same set, elsewhere and in other light.
+    pub set: Option<u64>,
     /// The position to show; `None` for a random one. Nothing of a board of Qwirkle but its tiles
     /// follows from it: where the bonus squares are, the seed says.
     pub position: Option<CellGrid>,

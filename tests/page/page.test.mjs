@@ -205,7 +205,8 @@ test("a set that was shown is read with, and forgotten", () =>
     await asked;
     await page.evaluate(() => localStorage.setItem("set", JSON.stringify({ id: "gone", game: "chess" })));
     await page.goto(ADDRESS);
-    await read(page, CHESS);
+    await page.locator("#file").setInputFiles(CHESS);
+    await page.locator("#board .cell").first().waitFor();
     assert.equal(await page.evaluate(() => localStorage.getItem("set")), null, "what the server does not hold is forgotten");
   }));
 

@@ -62,6 +62,7 @@ fn draw_renders(count: usize, out: &Path) {
         long_side: 240,
         rows: None,
         mixed_sets: false,
+        set: None,
         position: None,
         out,
     };

@@ -208,7 +208,9 @@ function showSides() {
   $("ways").hidden = !reading.orientation && !known.white;
   if ($("ways").hidden) return;
   const now = known.white ?? reading.orientation.white;
-  $("ways").classList.toggle("asked", reading.concerns.some(({ about }) => about === "orientation"));
+  const asked = reading.concerns.some(({ about }) => about === "orientation");
+  $("ways").classList.toggle("asked", asked);
+  $("ways").firstElementChild.textContent = say(asked ? "white-side" : "seat");
   const focused = $("sides").contains(document.activeElement);
   $("sides").replaceChildren(...SIDES.map((side) => chip("side", side, say(`side-${side}`), side === now, () => read({ white: side }))));
   if (focused) $("sides").querySelector(":checked").focus();

@@ -62,6 +62,10 @@ pub struct RenderArgs {
     /// learns from (chess alone)
     #[arg(long)]
     mixed_sets: bool,
+    /// Every photo shows the same board and pieces, those of this seed (chess, checkers) [default: a
+    /// set a photo]
+    #[arg(long, value_name = "N")]
+    set_seed: Option<u64>,
     /// What stands on every board: a notation (FEN, PDN FEN, SGF, Qwirkle rows), or a file or a
     /// photo of it; of one game [default: random positions]
     #[arg(long, value_name = "BOARD")]
@@ -79,6 +83,7 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
         long_side: args.size,
         rows: args.rows,
         mixed_sets: args.mixed_sets,
+        set: args.set_seed,
         position: position(args, common)?,
         out: args.out.clone(),
     };
