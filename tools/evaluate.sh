@@ -1,6 +1,7 @@
 #!/bin/sh
 # Evaluates the committed models on the validation photos and puts the figures beside the models:
 # models/corners/eval.{json,csv} the whole way, from photo to board, for all games, and on photos without a board (../noboard beside PHOTOS);
+# models/presence/eval.{json,csv} the photos without a board alone, the whole way (what it loses of those with one is in that of corners);
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
 # and, from them, the figures in the models' cards and the README. Labels are read as datasets/corrections.jsonl corrects them.
@@ -9,10 +10,11 @@ set -eu
 cd "$(dirname "$0")/.."
 kibitzer=$1
 photos=${2:-../shared/data}
-for model in corners checkers-cells chess-cells chess-positions go-cells qwirkle-cells; do
+for model in corners presence checkers-cells chess-cells chess-positions go-cells qwirkle-cells; do
     game=${model%-*}
     case $model in
         corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="" ;;
+        presence) where="$photos/../noboard/*/labels.jsonl" more="" ;;
         *) where="$photos/$game/*/labels.jsonl" more="--game $game --corners truth" ;;
     esac
     # A classifier's figures are its own: no position model is beside it.

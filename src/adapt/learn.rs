@@ -2,19 +2,18 @@
 
 use super::{
     AdaptError,
-    fit::{STRENGTHS, Samples, fit},
+    fit::{Samples, fit},
+    worth::{Figures, chosen},
 };
 use crate::{
     error::Error,
-    games::{CellGrid, GameId},
+    games::{CellGrid, GameId, rotate_index},
     geometry::{GridSpec, Point, Quad},
-    recognition::{Correction, Readers, Recognition, RecognizeOptions, classify::softmax},
+    recognition::{Correction, Readers, Recognition, RecognizeOptions},
     vision::Pyramid,
 };
 use image::RgbImage;
 use ndarray::Array2;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Where the grid is laid for further looks at a reference: moved right and down, and how much
@@ -36,9 +35,6 @@ const OTHERWISE: usize = 16;
 const LOOKS: usize = 320;
 /// So many cells, evenly chosen, are enough to tell what a correction is worth.
 const ENOUGH: usize = 1024;
-
-/// So many parts of the references are left out in turn.
-const PARTS: usize = 4;
 
 /// A photo of a set whose position is known.
 pub struct Reference {
@@ -62,37 +58,6 @@ pub struct Learned {
     pub correction: Correction,
     /// What it is worth.
     pub figures: Figures,
-}
-
-/// What a correction is worth, on cells that were left out of it. One look at each cell, by itself:
-/// what reading makes of a board is more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Figures {
-    /// What was left out in turn.
-    pub left_out: LeftOut,
-    /// Cells.
-    pub cells: usize,
-    /// Of them those read right without the correction.
-    pub right_before: usize,
-    /// And with it.
-    pub right_after: usize,
-}
-
-impl Figures {
-    /// Whether the correction reads more cells right.
-    pub const fn helps(&self) -> bool {
-        self.right_after > self.right_before
-    }
-}
-
-/// What was left out of a correction to see what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum LeftOut {
-    /// One photo at a time.
-    Photo,
-    /// A quarter of the only photo's cells at a time.
-    Cells,
 }
 
 /// Learns from references of a game. How strongly the prior holds the correction back is chosen by
@@ -127,94 +92,6 @@ pub fn learn(
     Ok(Learned { correction, figures })
 }
 
-/// The strength of the prior with which the cells that were left out are the most probable, and what
-/// the correction is worth; `None` where they are so without a correction.
-fn chosen(plain: &[Samples]) -> (Option<f32>, Figures) {
-    let (left_out, splits) = match plain {
-        [only] => (LeftOut::Cells, parts_of(only)),
-        several => (LeftOut::Photo, photo_by_photo(several)),
-    };
-    let none = |samples: &Samples| samples.logits.clone();
-    let before = judge(&splits, &|_, test| none(test));
-    let mut best = (None, before);
-    for strength in STRENGTHS {
-        let judged = judge(&splits, &|train, test| {
-            &test.logits + &fit(train, strength).of(test.features.view())
-        });
-        if judged.loss < best.1.loss {
-            best = (Some(strength), judged);
-        }
-    }
-    let figures = Figures {
-        left_out,
-        cells: before.cells,
-        right_before: before.right,
-        right_after: best.1.right,
-    };
-    (best.0, figures)
-}
-
-/// Some cells, and others that were left out of them.
-type Split = (Samples, Samples);
-
-/// Each photo, or each of a few parts of many photos, and the others.
-fn photo_by_photo(each: &[Samples]) -> Vec<Split> {
-    let together = |keep: &dyn Fn(usize) -> bool| {
-        let kept = each.iter().enumerate().filter(|(i, _)| keep(*i)).map(|(_, s)| s.clone());
-        kept.fold(Samples::default(), Samples::and)
-    };
-    let parts = each.len().min(PARTS);
-    (0..parts)
-        .map(|part| (together(&|i| i % parts != part), together(&|i| i % parts == part)))
-        .collect()
-}
-
-/// Every part of a photo's cells, and the others. Cells of a class stand side by side: every fourth
-/// one of each class is left out.
-fn parts_of(all: &Samples) -> Vec<Split> {
-    let split = |part: usize| {
-        let is_left_out = |cell: usize| rank_in_class(all, cell) % PARTS == part;
-        (all.filtered(|cell| !is_left_out(cell)), all.filtered(is_left_out))
-    };
-    (0..PARTS).map(split).collect()
-}
-
-/// How cells that were left out are read.
-#[derive(Clone, Copy, Default)]
-struct Judged {
-    /// The sum of the negative logarithms of their classes' probabilities.
-    loss: f32,
-    cells: usize,
-    /// Of them those whose class is the most probable one.
-    right: usize,
-}
-
-/// Judges logits of cells, which are made of the others and them.
-fn judge(splits: &[Split], logits: &dyn Fn(&Samples, &Samples) -> Array2<f32>) -> Judged {
-    let mut judged = Judged::default();
-    for (train, test) in splits {
-        let probs = softmax(logits(train, test));
-        for (row, &class) in probs.rows().into_iter().zip(&test.classes) {
-            let p = row[usize::from(class)];
-            judged.loss -= p.max(f32::MIN_POSITIVE).ln();
-            judged.cells += 1;
-            judged.right += usize::from(row.iter().all(|other| *other <= p));
-        }
-    }
-    judged
-}
-
-/// How many cells of the same class come before a cell.
-fn rank_in_class(samples: &Samples, cell: usize) -> usize {
-    let class = samples.cells.iter().position(|c| *c == cell).map(|i| samples.classes[i]);
-    let mut before: Vec<usize> = (0..samples.cells.len())
-        .filter(|&i| samples.cells[i] < cell && Some(samples.classes[i]) == class)
-        .map(|i| samples.cells[i])
-        .collect();
-    before.dedup();
-    before.len()
-}
-
 /// Where the grid is laid where there are so many cells: of many one look each is enough.
 fn moves_for(cells: usize) -> &'static [[f64; 3]] {
     &MOVED[..(LOOKS / cells.max(1)).clamp(1, MOVED.len())]
@@ -244,14 +121,10 @@ fn looks_at(
     let turns = turns_to(&found, &reference.board);
     let truth = reference.board.rotated(turns);
     check_shown(game, reference, &found, turns)?;
+    let size = (truth.rows(), truth.cols());
     let known = |cell: usize| {
-        let (row, col) = (cell / truth.cols(), cell % truth.cols());
-        let own = |&(r, c): &(usize, usize)| {
-            let mut marked = CellGrid::empty(truth.rows(), truth.cols());
-            marked.set(r, c, 1);
-            marked.rotated(turns).get(row, col) == 1
-        };
-        !reference.unknown.iter().any(own) && !found.covered.contains(&(row, col))
+        let at = (cell / truth.cols(), cell % truth.cols());
+        !reference.unknown.contains(&rotate_index(at, size, turns)) && !found.covered.contains(&at)
     };
     let photo = Pyramid::new(Cow::Borrowed(&reference.photo));
     let mut samples = Samples::default();
@@ -320,12 +193,10 @@ fn check_shown(
         return Ok(());
     }
     // Named in the orientation that the user gave.
-    let back = |&(row, col): &(usize, usize)| {
-        let mut marked = CellGrid::empty(truth.rows(), truth.cols());
-        marked.set(row, col, 1);
-        let at = marked.rotated((4 - turns) % 4).cells().iter().position(|c| *c == 1);
-        let at = at.unwrap_or(0);
-        game.game().cell_name(&reference.board, at / truth.cols(), at % truth.cols())
+    let size = (truth.rows(), truth.cols());
+    let back = |&at: &(usize, usize)| {
+        let (row, col) = rotate_index(at, size, turns);
+        game.game().cell_name(&reference.board, row, col)
     };
     let cells = otherwise.iter().take(5).map(back).collect();
     Err(AdaptError::NotShown { photo: reference.name.clone(), cells })
@@ -334,7 +205,17 @@ fn check_shown(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ndarray::arr2;
+    use ndarray::{Array2, arr2};
+
+    #[test]
+    fn a_moved_grid_keeps_its_middle_but_for_the_move() {
+        let grid = GridSpec::squares(8);
+        let corners = Quad::rectangle(80.0, 80.0);
+        let moved = moved_grid(&grid, &corners, [0.1, -0.2, 0.5]).expect("convex");
+        let (center, first) = (moved.center(), moved.corners()[0]);
+        assert!((center.x - 41.0).abs() < 1e-9 && (center.y - 38.0).abs() < 1e-9);
+        assert!((first.x + 4.0).abs() < 1e-9 && (first.y + 7.0).abs() < 1e-9);
+    }
 
     fn samples(cells: usize) -> Samples {
         // Even cells are of class 0, odd ones of class 1, which the network does not tell apart.
@@ -347,39 +228,6 @@ mod tests {
             classes: (0..cells).map(class).collect(),
             cells: (0..cells).collect(),
         }
-    }
-
-    #[test]
-    fn what_it_is_worth_is_counted_on_what_was_left_out() {
-        let (strength, figures) = chosen(&[samples(24)]);
-        assert_eq!((figures.cells, figures.right_before, figures.right_after), (24, 12, 24));
-        assert!(figures.helps() && figures.left_out == LeftOut::Cells && strength.is_some());
-        let (_, figures) = chosen(&[samples(8), samples(8), samples(8)]);
-        assert_eq!((figures.cells, figures.right_before, figures.right_after), (24, 12, 24));
-        assert_eq!(figures.left_out, LeftOut::Photo);
-    }
-
-    #[test]
-    fn what_does_not_help_is_no_correction() {
-        // Features that say nothing of the classes, which the network knows.
-        let known = Samples {
-            features: Array2::from_shape_fn((24, 2), |(i, j)| ((7 * i + 3 * j) % 5) as f32),
-            logits: Array2::from_shape_fn((24, 2), |(i, j)| if i % 2 == j { 9.0 } else { 0.0 }),
-            ..samples(24)
-        };
-        let (strength, figures) = chosen(&[known]);
-        assert_eq!((figures.right_before, figures.right_after), (24, 24));
-        assert!(!figures.helps(), "{strength:?}");
-    }
-
-    #[test]
-    fn a_moved_grid_keeps_its_middle_but_for_the_move() {
-        let grid = GridSpec::squares(8);
-        let corners = Quad::rectangle(80.0, 80.0);
-        let moved = moved_grid(&grid, &corners, [0.1, -0.2, 0.5]).expect("convex");
-        let (center, first) = (moved.center(), moved.corners()[0]);
-        assert!((center.x - 41.0).abs() < 1e-9 && (center.y - 38.0).abs() < 1e-9);
-        assert!((first.x + 4.0).abs() < 1e-9 && (first.y + 7.0).abs() < 1e-9);
     }
 
     #[test]

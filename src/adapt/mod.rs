@@ -9,11 +9,13 @@ pub mod fit;
 mod learn;
 mod position;
 mod set;
+mod worth;
 
 use crate::{error::Error, games::GameId, request::InvalidBoard};
-pub use learn::{Figures, Learned, LeftOut, Reference, learn};
+pub use learn::{Learned, Reference, learn};
 pub use position::position_of;
 pub use set::{NamedSet, SetError, Sets};
+pub use worth::{Figures, LeftOut};
 
 /// References from which nothing can be learned.
 #[derive(Debug, thiserror::Error)]

@@ -18,6 +18,8 @@ use std::{
 const SCHEMA: u32 = 1;
 /// No such file is larger, in bytes; what is, is something else.
 const LARGEST: u64 = 1 << 20;
+/// What is wrong with weights of other classes.
+const NOT_OF_CLASSES: &str = "its weights are not those of the game's classes";
 /// No name is longer.
 const LONGEST: usize = 64;
 
@@ -175,7 +177,10 @@ impl NamedSet {
                 store: models.to_string(),
             });
         }
-        Ok(self.unpacked().unwrap_or_else(|| Correction::new(Array2::zeros((1, 0)))))
+        self.unpacked().ok_or_else(|| SetError::Damaged {
+            path: self.name.clone(),
+            problem: NOT_OF_CLASSES.to_owned(),
+        })
     }
 
     fn unpacked(&self) -> Option<Correction> {
@@ -187,7 +192,7 @@ impl NamedSet {
         if self.schema != SCHEMA {
             Some("it is of another version")
         } else if self.unpacked().is_none() {
-            Some("its weights are not those of the game's classes")
+            Some(NOT_OF_CLASSES)
         } else {
             None
         }

@@ -1,15 +1,14 @@
 //! `kibitzer dataset label`.
 
+use super::Resumable;
 use crate::{
     args::Common,
     commands::inputs,
     output::{self, Status},
 };
-use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     dataset::{Label, Manifest, manifest, paths::relative, propose::propose},
-    files,
     games::GameId,
     recognition::Readers,
     vision::{PhotoLimits, open_photo},
@@ -41,49 +40,20 @@ pub struct LabelArgs {
     /// Rows of a Go board: 9, 13 or 19 [default: as seen]
     #[arg(long)]
     size: Option<usize>,
-    /// The labels file to write
-    #[arg(long, value_name = "LABELS.jsonl")]
-    out: PathBuf,
-    /// Replace it if it is there already
-    #[arg(long, conflicts_with = "resume")]
-    force: bool,
-    /// Go on with it: photos that it has keep their lines, corrected or not
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    file: Resumable,
 }
 
-/// Photos between two writes of the file: what an interruption costs.
-const WRITTEN_EVERY: usize = 20;
-
 pub fn run(args: &LabelArgs, common: &Common) -> anyhow::Result<Status> {
-    let mut lines = if args.resume { existing(&args.out)? } else { Vec::new() };
-    if !args.resume {
-        super::check_new(&args.out, args.force)?;
-    }
-    let photos = unlabeled(inputs::expand(&args.photos)?, &lines, &args.out);
+    let file = &args.file;
+    file.check()?;
+    let mut lines = if file.resume { existing(&file.out)? } else { Vec::new() };
+    let photos = unlabeled(inputs::expand(&args.photos)?, &lines, &file.out);
     let readers = common.readers()?;
     readers.load(args.game)?;
-    let bar = output::progress(photos.len());
-    let mut status = Status::Done;
-    for (i, photo) in photos.iter().enumerate() {
-        match label_one(photo, &readers, args) {
-            Ok(line) => lines.push(line),
-            Err(error) => {
-                bar.suspend(|| output::error(&error));
-                status = Status::Failed;
-            }
-        }
-        if (i + 1) % WRITTEN_EVERY == 0 {
-            write(&mut lines, args, i >= WRITTEN_EVERY)?;
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    if lines.is_empty() {
-        bail!("no photo could be read: {} is not written", args.out.display());
-    }
-    write(&mut lines, args, photos.len() >= WRITTEN_EVERY)?;
-    output::print(&summary(&lines, &args.out));
+    let label = |photo: &Path| label_one(photo, &readers, args);
+    let status = file.add(&mut lines, &photos, label, |lines| Ok(text(lines)))?;
+    output::print(&summary(&lines, &file.out));
     Ok(status)
 }
 
@@ -129,17 +99,16 @@ fn unlabeled(photos: Vec<PathBuf>, lines: &[Line], out: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Writes all lines, the least certain first; what this run wrote before is replaced.
-fn write(lines: &mut [Line], args: &LabelArgs, again: bool) -> anyhow::Result<()> {
+/// All lines, put in order, the least certain first, as they are written.
+fn text(lines: &mut [Line]) -> String {
     lines.sort_by(|a, b| a.confidence.total_cmp(&b.confidence));
-    let text: String = lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect();
-    Ok(files::write(&args.out, text.as_bytes(), again || args.resume || args.force)?)
+    lines.iter().flat_map(|line| [line.text.as_str(), "\n"]).collect()
 }
 
 fn label_one(photo: &Path, readers: &Readers, args: &LabelArgs) -> anyhow::Result<Line> {
     let opened = open_photo(photo, &PhotoLimits::default())?;
     let proposal = propose(readers, &opened, args.game, args.size)?;
-    let image = relative(photo, super::folder_of(&args.out));
+    let image = relative(photo, super::folder_of(&args.file.out));
     let label = Label { image, group: args.group.clone(), ..proposal.label };
     Ok(Line::new(manifest::to_lines([&label]).trim_end().to_owned(), &label))
 }

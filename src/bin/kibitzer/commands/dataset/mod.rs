@@ -9,12 +9,15 @@ mod render;
 mod split;
 mod stats;
 
-use crate::{args::Common, output::Status};
+use crate::{
+    args::Common,
+    output::{self, Status},
+};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use kibitzer::{
     dataset::{Corrections, Manifest},
-    files::WriteError,
+    files::{self, WriteError},
 };
 use std::{
     collections::HashSet,
@@ -99,6 +102,70 @@ impl Data {
     /// The corrections that are named.
     fn corrections(&self) -> anyhow::Result<Option<Corrections>> {
         Ok(self.corrections.as_deref().map(Corrections::read).transpose()?)
+    }
+}
+
+/// A file that long work writes, a line a photo, and may go on with.
+#[derive(Args)]
+struct Resumable {
+    /// The file to write, JSON Lines
+    #[arg(long, value_name = "FILE.jsonl")]
+    out: PathBuf,
+    /// Replace it if it is there already
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Go on with it: photos that it has keep their lines and are not read again
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Photos between two writes of the file: what an interruption costs.
+const WRITTEN_EVERY: usize = 20;
+
+impl Resumable {
+    /// Refuses a file that is there already and is not to be gone on with.
+    fn check(&self) -> anyhow::Result<()> {
+        if self.resume { Ok(()) } else { check_new(&self.out, self.force) }
+    }
+
+    /// Adds a line for every photo to `lines`, and writes them after every 20 and in the end: as
+    /// `text` puts them in order. Photos that fail are said, and are left out.
+    fn add<T>(
+        &self,
+        lines: &mut Vec<T>,
+        photos: &[PathBuf],
+        mut line: impl FnMut(&Path) -> anyhow::Result<T>,
+        mut text: impl FnMut(&mut Vec<T>) -> anyhow::Result<String>,
+    ) -> anyhow::Result<Status> {
+        let mut write = |lines: &mut Vec<T>, again: bool| {
+            let text = text(lines)?;
+            Ok::<_, anyhow::Error>(files::write(
+                &self.out,
+                text.as_bytes(),
+                again || self.resume || self.force,
+            )?)
+        };
+        let bar = output::progress(photos.len());
+        let mut status = Status::Done;
+        for (i, photo) in photos.iter().enumerate() {
+            match line(photo) {
+                Ok(one) => lines.push(one),
+                Err(error) => {
+                    bar.suspend(|| output::error(&error));
+                    status = Status::Failed;
+                }
+            }
+            if (i + 1) % WRITTEN_EVERY == 0 {
+                write(lines, i >= WRITTEN_EVERY)?;
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        if lines.is_empty() {
+            bail!("no photo could be read: {} is not written", self.out.display());
+        }
+        write(lines, photos.len() >= WRITTEN_EVERY)?;
+        Ok(status)
     }
 }
 

@@ -1,18 +1,18 @@
 //! `kibitzer dataset queue`.
 
+use super::Resumable;
 use crate::{
     args::{Common, GameChoice},
     commands::inputs,
     output::{self, Status},
 };
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 use kibitzer::{
     dataset::{
         hash::PhotoHash,
         queue::{Queued, order, teaches},
     },
-    files,
     recognition::{Readers, RecognizeOptions},
     vision::{PhotoLimits, open_photo},
 };
@@ -36,52 +36,23 @@ pub struct QueueArgs {
     /// The game: checkers, chess, go or qwirkle; or auto, to find out
     #[arg(long, short, default_value = "auto")]
     game: GameChoice,
-    /// The queue to write
-    #[arg(long, value_name = "QUEUE.jsonl")]
-    out: PathBuf,
-    /// Replace it if it is there already
-    #[arg(long, conflicts_with = "resume")]
-    force: bool,
-    /// Go on with it: photos that it has are not read again
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    file: Resumable,
 }
-
-/// Photos between two writes of the file: what an interruption costs.
-const WRITTEN_EVERY: usize = 20;
 
 /// So many photos are shown.
 const SHOWN: usize = 10;
 
 pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
-    let mut queue = if args.resume { existing(&args.out)? } else { Vec::new() };
-    if !args.resume {
-        super::check_new(&args.out, args.force)?;
-    }
+    let file = &args.file;
+    file.check()?;
+    let mut queue = if file.resume { existing(&file.out)? } else { Vec::new() };
     let known: HashSet<String> = queue.iter().map(|queued| queued.photo.clone()).collect();
     let mut photos = inputs::expand(&args.photos)?;
     photos.retain(|photo| !known.contains(&photo.display().to_string()));
     let readers = common.readers()?;
-    let bar = output::progress(photos.len());
-    let mut status = Status::Done;
-    for (i, photo) in photos.iter().enumerate() {
-        match queued(photo, &readers, args) {
-            Ok(one) => queue.push(one),
-            Err(error) => {
-                bar.suspend(|| output::error(&error));
-                status = Status::Failed;
-            }
-        }
-        if (i + 1) % WRITTEN_EVERY == 0 {
-            queue = written(queue, args, i >= WRITTEN_EVERY)?;
-        }
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    if queue.is_empty() {
-        bail!("no photo could be read: {} is not written", args.out.display());
-    }
-    let queue = written(queue, args, photos.len() >= WRITTEN_EVERY)?;
+    let read = |photo: &Path| queued(photo, &readers, args);
+    let status = file.add(&mut queue, &photos, read, text)?;
     let row = |queued: &Queued| vec![queued.photo.clone(), format!("{:.2}", queued.teaches)];
     let mut rows = vec![["first to label", "teaches"].map(str::to_owned).to_vec()];
     rows.extend(queue.iter().take(SHOWN).map(row));
@@ -90,7 +61,7 @@ pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
     output::print(&format!(
         "{} photos in {}, {alike} of which show nearly the same as another\n",
         queue.len(),
-        args.out.display()
+        file.out.display()
     ));
     Ok(status)
 }
@@ -108,15 +79,14 @@ fn existing(path: &Path) -> anyhow::Result<Vec<Queued>> {
     text.lines().enumerate().map(line).collect()
 }
 
-/// Writes the queue in order; what this run wrote before is replaced.
-fn written(queue: Vec<Queued>, args: &QueueArgs, again: bool) -> anyhow::Result<Vec<Queued>> {
-    let queue = order(queue);
+/// The queue, put in order, as it is written.
+fn text(queue: &mut Vec<Queued>) -> anyhow::Result<String> {
+    *queue = order(std::mem::take(queue));
     let mut text = String::new();
-    for queued in &queue {
+    for queued in queue {
         text += &(serde_json::to_string(queued)? + "\n");
     }
-    files::write(&args.out, text.as_bytes(), again || args.resume || args.force)?;
-    Ok(queue)
+    Ok(text)
 }
 
 fn queued(path: &Path, readers: &Readers, args: &QueueArgs) -> anyhow::Result<Queued> {

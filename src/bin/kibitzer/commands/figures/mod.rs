@@ -33,8 +33,13 @@ pub fn of_all(models: &Path, names: &[String]) -> anyhow::Result<Vec<Named>> {
 
 /// The tables of a model's card.
 pub fn of_model(models: &Path, name: &str) -> anyhow::Result<Vec<Named>> {
+    let refusals = summary(models, name, EVAL)?.map_or_else(String::new, |s| refusals(&s));
     let rows = table(models, &[name.to_owned()], false)?;
-    Ok(vec![(FIGURES, rows + &groups(models, name)?)])
+    let text = match rows == HEAD && !refusals.is_empty() {
+        true => refusals.trim_start().to_owned(),
+        false => rows + &groups(models, name)? + &refusals,
+    };
+    Ok(vec![(FIGURES, text)])
 }
 
 /// The lines before and after the table of a name.
@@ -138,6 +143,27 @@ fn summary(models: &Path, name: &str, file: &str) -> anyhow::Result<Option<Summa
     summary
         .map(Some)
         .map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
+}
+
+/// What was made of photos without a board, in a sentence; nothing where there were none.
+fn refusals(summary: &Summary) -> String {
+    if summary.refused.all.n.is_none_or(|n| n == 0) {
+        return String::new();
+    }
+    format!(
+        "\nOf photos without a board {} were refused, which all should be, and {} were read without \
+        a flag.\n",
+        counted(&summary.refused.all),
+        counted(&summary.accepted_unflagged.all)
+    )
+}
+
+/// A rate of few things as a count: `7 of 8`.
+fn counted(rate: &Rate) -> String {
+    match (rate.count(), rate.n) {
+        (Some(count), Some(n)) => format!("{count} of {n}"),
+        _ => rate.to_string(),
+    }
 }
 
 fn group_row(group: &str, b: &Block) -> String {

@@ -1,8 +1,8 @@
 //! The smaller tables of the README: how well doubt tells, and corruption robustness.
 
-use super::{EVAL, summary};
+use super::{EVAL, counted, refusals, summary};
 use anyhow::Context;
-use kibitzer::eval::{Rate, StressReport};
+use kibitzer::eval::StressReport;
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// The model whose evaluation goes the whole way, from photo to board.
@@ -28,24 +28,8 @@ pub fn doubt(models: &Path) -> anyhow::Result<String> {
         ];
         format!("| {game} | {} |\n", rates.join(" | "))
     };
-    let mut table = DOUBT_HEAD.to_owned() + &summary.games.iter().map(row).collect::<String>();
-    if summary.refused.all.n.is_some_and(|n| n > 0) {
-        table += &format!(
-            "\nOf photos without a board {} were refused, which all should be, and {} were read \
-            without a flag.\n",
-            counted(&summary.refused.all),
-            counted(&summary.accepted_unflagged.all)
-        );
-    }
-    Ok(table)
-}
-
-/// A rate of few things as a count: `7 of 8`.
-fn counted(rate: &Rate) -> String {
-    match (rate.count(), rate.n) {
-        (Some(count), Some(n)) => format!("{count} of {n}"),
-        _ => rate.to_string(),
-    }
+    let rows: String = summary.games.iter().map(row).collect();
+    Ok(DOUBT_HEAD.to_owned() + &rows + &refusals(&summary))
 }
 
 /// Points of cells that are read wrong under each corruption and were not without, a column a game;
