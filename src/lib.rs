@@ -42,6 +42,7 @@ pub mod dataset;
 pub mod error;
 pub mod eval;
 pub mod files;
+pub mod follow;
 pub mod games;
 pub mod geometry;
 pub mod inference;

@@ -27,6 +27,14 @@ concern-orientation = Which side is white's?
 concern-impossible = The board is impossible: { $reasons }.
 concern-covered = Something hides the board at { $cells }.
 concern-uncertain = The board is right with a probability of only { $percent } %.
+follow-begins = The game begins.
+follow-resumed = The game goes on from this board.
+follow-taken-back = Moves were taken back: { $count }.
+follow-all-right = All right, go on.
+follow-again = Wrong again.
+follow-busy = Something is over the board.
+follow-lost = No board is seen.
+follow-unclear = What is seen cannot be explained yet.
 
 ## Checkers
 

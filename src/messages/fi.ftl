@@ -25,6 +25,14 @@ concern-orientation = Kummalla puolella valkea on?
 concern-impossible = Lauta on mahdoton: { $reasons }.
 concern-covered = Jokin peittää lautaa kohdissa { $cells }.
 concern-uncertain = Lauta on oikein vain { $percent } prosentin todennäköisyydellä.
+follow-begins = Peli alkaa.
+follow-resumed = Peli jatkuu tästä asemasta.
+follow-taken-back = Siirtoja peruttiin: { $count }.
+follow-all-right = Kunnossa, jatkakaa.
+follow-again = Taas väärin.
+follow-busy = Jokin on laudan päällä.
+follow-lost = Lautaa ei näy.
+follow-unclear = Näkymää ei voi vielä selittää.
 
 ## Checkers
 

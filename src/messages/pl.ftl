@@ -25,6 +25,14 @@ concern-orientation = Po której stronie siedzą białe?
 concern-impossible = Taka plansza jest niemożliwa: { $reasons }.
 concern-covered = Coś zasłania planszę na polach { $cells }.
 concern-uncertain = Plansza jest odczytana poprawnie z prawdopodobieństwem tylko { $percent } %.
+follow-begins = Partia się zaczyna.
+follow-resumed = Partia toczy się dalej od tej pozycji.
+follow-taken-back = Cofnięte ruchy: { $count }.
+follow-all-right = W porządku, proszę grać dalej.
+follow-again = Znowu źle.
+follow-busy = Coś jest nad planszą.
+follow-lost = Nie widać planszy.
+follow-unclear = Tego, co widać, nie da się jeszcze wyjaśnić.
 
 ## Checkers
 

@@ -25,6 +25,14 @@ concern-orientation = Pe ce parte este albul?
 concern-impossible = Tabla este imposibilă: { $reasons }.
 concern-covered = Ceva acoperă tabla la { $cells }.
 concern-uncertain = Tabla este corectă cu o probabilitate de numai { $percent } %.
+follow-begins = Partida începe.
+follow-resumed = Partida continuă din această poziție.
+follow-taken-back = Mutări retrase: { $count }.
+follow-all-right = În regulă, continuați.
+follow-again = Din nou greșit.
+follow-busy = Ceva se află deasupra tablei.
+follow-lost = Nu se vede nicio tablă.
+follow-unclear = Ceea ce se vede nu poate fi explicat încă.
 
 ## Checkers
 

@@ -25,6 +25,14 @@ concern-orientation = 白方在哪一边？
 concern-impossible = 该盘面不可能出现：{ $reasons }。
 concern-covered = 有东西遮住了 { $cells }。
 concern-uncertain = 盘面正确的概率只有 { $percent } %。
+follow-begins = 对局开始。
+follow-resumed = 对局从这个盘面继续。
+follow-taken-back = 已悔棋：{ $count } 步。
+follow-all-right = 好了，请继续。
+follow-again = 又错了。
+follow-busy = 有东西在棋盘上方。
+follow-lost = 看不到棋盘。
+follow-unclear = 目前还无法解释所看到的情况。
 
 ## Checkers
 

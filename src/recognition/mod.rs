@@ -31,6 +31,7 @@ pub mod standing;
 #[cfg(test)]
 pub(crate) mod testing;
 mod timing;
+mod watch;
 mod verify;
 mod workers;
 
@@ -50,6 +51,7 @@ pub use readers::Readers;
 pub use rectify::{RectifiedBoard, rectify};
 pub use timing::Timings;
 pub use verify::verify;
+pub use watch::View;
 
 /// A board read from a photo.
 #[derive(Clone, Debug)]

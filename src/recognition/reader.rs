@@ -134,6 +134,23 @@ impl BoardReader {
         Ok((self.confidence(&decoded), self.game.violations(&decoded.board).is_empty()))
     }
 
+    /// What is on each cell of a board with these corners, read one by one, as seen.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub fn one_by_one(
+        &self,
+        photo: &Pyramid,
+        quad: &Quad,
+        grid: &GridSpec,
+        deadline: &Deadline,
+    ) -> Result<CellProbs, Error> {
+        let (board, probs) =
+            self.read_cells(photo, quad, grid, deadline, &mut Timings::default())?;
+        let probs = self.game.settle_colors(probs, &|| board.cell_colors());
+        Ok(self.calibrated(probs))
+    }
+
     /// What the classifier sees in the cells of a board with these corners, row by row: logits
     /// `[cells, classes]`, without a correction, and features `[cells, features]`; as they are, and
     /// in the mirror where the classifier looks there, too.

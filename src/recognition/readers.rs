@@ -62,7 +62,7 @@ const WELL: f32 = 0.5;
 /// ```
 pub struct Readers {
     store: ModelStore,
-    workers: Workers,
+    pub(super) workers: Workers,
     corners: Lazy<CornerDetector>,
     presence: Lazy<Option<PresenceModel>>,
     boards: [Lazy<BoardReader>; GameId::ALL.len()],
@@ -343,11 +343,11 @@ impl Readers {
         self.presence.get(|| PresenceModel::load(&self.store))
     }
 
-    fn corner_detector(&self) -> Result<Arc<CornerDetector>, Error> {
+    pub(super) fn corner_detector(&self) -> Result<Arc<CornerDetector>, Error> {
         self.corners.get(|| CornerDetector::load(&self.store))
     }
 
-    fn board_reader(&self, game: GameId) -> Result<Arc<BoardReader>, Error> {
+    pub(super) fn board_reader(&self, game: GameId) -> Result<Arc<BoardReader>, Error> {
         self.boards[game as usize]
             .get(|| BoardReader::load(&self.store, game, self.corrections[game as usize].clone()))
     }

@@ -5,6 +5,7 @@
 //! the caller asks for. Readers of the JSON may rely on every field that is there today: fields are
 //! added, not changed.
 
+pub mod event;
 pub mod photo;
 pub mod reading;
 pub mod score;

@@ -3,7 +3,7 @@
 use crate::{
     args::Common,
     commands::{
-        bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, judge::JudgeArgs, model::ModelArgs,
+        bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, follow::FollowArgs, judge::JudgeArgs, model::ModelArgs,
         play::PlayArgs, read::ReadArgs, reference::ReferenceArgs, score::ScoreArgs,
     },
 };
@@ -32,6 +32,8 @@ pub enum Command {
     Judge(JudgeArgs),
     /// Count a finished game of Go, or score the moves of a game of Qwirkle
     Score(ScoreArgs),
+    /// Follow a game as it is played, and write its record
+    Follow(FollowArgs),
     /// Serve an API for other front-ends, and a page
     #[cfg(feature = "server")]
     Serve(ServeArgs),

@@ -32,6 +32,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Reference(args) => commands::reference::run(args, &cli.common),
         Command::Judge(args) => commands::judge::run(args, &cli.common),
         Command::Score(args) => commands::score::run(args, &cli.common),
+        Command::Follow(args) => commands::follow::run(args, &cli.common),
         #[cfg(feature = "server")]
         Command::Serve(args) => commands::serve::run(args, &cli.common),
         Command::Eval(args) => commands::eval::run(args, &cli.common),

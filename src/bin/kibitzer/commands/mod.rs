@@ -5,6 +5,7 @@ mod boards;
 pub mod dataset;
 pub mod eval;
 mod figures;
+pub mod follow;
 mod inputs;
 pub mod judge;
 pub mod model;

@@ -1,0 +1,135 @@
+//! What may have happened: boards that follow from those before, each weighed by the evidence.
+
+use super::evidence::Evidence;
+use crate::games::{
+    CellGrid,
+    rules::{GameState, Step, Successor},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// Log-probability that a move was made since the last scene, and that each further one was.
+const A_MOVE: f64 = -0.7;
+const ANOTHER: f64 = -2.5;
+
+/// Hypotheses that are kept, of those that lag the best one by no more than this.
+const KEPT: usize = 24;
+const LAG: f64 = 30.0;
+
+/// Ways that are followed from one move to the next.
+const WIDTH: usize = 60;
+
+/// What a move changes has to be explained at least so well, where cells are seen plainly.
+const PLAINLY: f64 = 5.0;
+
+/// A way that the game may have gone since the last move that is certain.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Where it leads.
+    pub state: Arc<dyn GameState>,
+    /// The moves, each with the scene that first showed it.
+    pub steps: Vec<(Step, usize)>,
+    /// How well it explains what was seen, as a natural logarithm.
+    pub score: f64,
+    /// How well its board explains the last scene.
+    pub fit: f64,
+}
+
+/// How far candidates are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Moves that one scene may be ahead of the last one, where few are enough to explain it.
+    pub usual: usize,
+    /// Moves where they are not.
+    pub most: usize,
+    /// What is explained as well as this needs no further moves.
+    pub enough: f64,
+    /// Whether every move is a candidate, or only those whose changes are seen; there may be
+    /// millions of others.
+    pub unseen: bool,
+}
+
+impl Line {
+    /// A way without moves yet.
+    pub fn from(state: Arc<dyn GameState>) -> Self {
+        Self { state, steps: Vec::new(), score: 0.0, fit: 0.0 }
+    }
+
+    fn board(&self) -> &CellGrid {
+        self.state.board()
+    }
+}
+
+/// The ways that explain a scene best, the best first, from those that explain the scenes before.
+pub fn explain(lines: &[Line], evidence: &Evidence, scene: usize, reach: Reach) -> Vec<Line> {
+    let stay = |line: &Line| {
+        let fit = evidence.of(line.board());
+        Line { score: line.score + fit, fit, ..line.clone() }
+    };
+    let mut found: Vec<Line> = lines.iter().map(stay).collect();
+    let mut frontier = found.clone();
+    for depth in 1..=reach.most {
+        let explained = best_fit(&found) >= -reach.enough;
+        if explained && depth > reach.usual {
+            break;
+        }
+        let cost = if depth == 1 { A_MOVE } else { ANOTHER };
+        let ways = ways(&frontier, evidence, cost, reach.unseen);
+        frontier = ways.into_iter().filter_map(|way| way.go(&frontier, scene)).collect();
+        found.extend(frontier.iter().cloned());
+    }
+    keep_best(found)
+}
+
+fn best_fit(lines: &[Line]) -> f64 {
+    lines.iter().map(|line| line.fit).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// A move from one of the ways.
+struct Way {
+    from: usize,
+    next: Successor,
+    score: f64,
+    fit: f64,
+}
+
+impl Way {
+    /// The way with this move; `None` where the game refuses it after all.
+    fn go(self, frontier: &[Line], scene: usize) -> Option<Line> {
+        let line = &frontier[self.from];
+        let state = Arc::from(line.state.apply(&self.next.step).ok()?);
+        let mut steps = line.steps.clone();
+        steps.push((self.next.step, scene));
+        Some(Line { state, steps, score: self.score, fit: self.fit })
+    }
+}
+
+/// The best moves from the ways found so far.
+fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<Way> {
+    let seen = |cell, class| evidence.log(cell, class) > -PLAINLY;
+    let mut ways: Vec<Way> = Vec::new();
+    for (from, line) in frontier.iter().enumerate() {
+        let next = match unseen {
+            true => line.state.successors(),
+            false => line.state.successors_where(&seen),
+        };
+        ways.extend(next.into_iter().map(|next| {
+            let gain = evidence.gain(&next.board, line.board());
+            Way { from, next, score: line.score + cost + gain, fit: line.fit + gain }
+        }));
+    }
+    ways.sort_by(|a, b| b.score.total_cmp(&a.score));
+    ways.truncate(WIDTH);
+    ways
+}
+
+/// The best lines, each board once.
+fn keep_best(mut lines: Vec<Line>) -> Vec<Line> {
+    lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let most = lines.first().map_or(0.0, |line| line.score);
+    let mut known: HashMap<String, ()> = HashMap::new();
+    lines.retain(|line| {
+        line.score >= most - LAG && known.insert(line.state.notation(), ()).is_none()
+    });
+    lines.truncate(KEPT);
+    lines
+}

@@ -1,0 +1,269 @@
+//! How well a board explains what was seen, given how this set of pieces has been seen so far.
+//!
+//! A classifier makes the same mistake frame after frame: a bishop that it takes for a pawn stays a
+//! pawn. So what it says is an observation, not the truth: the likelihood of an observation under
+//! each class comes from a confusion matrix, which starts as a prior and is learned from the boards
+//! that the rules have confirmed (a hidden Markov model whose emissions are learned while it runs).
+
+use crate::games::{CellGrid, CellProbs, Game, rules::Cell};
+use ndarray::{Array2, Array3, ArrayView1, Axis};
+
+/// How a class is seen before anything was learned: as itself, as another piece of its side, as
+/// anything else.
+const AS_ITSELF: f64 = 0.78;
+const SAME_SIDE: f64 = 0.20;
+const ANYTHING: f64 = 0.02;
+
+/// How many observations the prior of a class is worth, and those of the class in general beside
+/// those of one cell.
+const PRIOR: f64 = 6.0;
+const GENERAL: f64 = 3.0;
+
+/// A cell remembers about so many observations of the piece that stands there.
+const MEMORY: f64 = 4.0;
+
+/// How a game's pieces are seen: by class, and by cell for the piece that stands there now.
+#[derive(Clone, Debug)]
+pub struct Observations {
+    /// `[class, seen as]`: the prior, in observations.
+    prior: Array2<f64>,
+    /// `[class, seen as]`: what was observed.
+    counts: Array2<f64>,
+    /// What was observed of the piece on each cell since it stands there.
+    cells: Vec<Option<OnCell>>,
+    cols: usize,
+}
+
+/// What was observed of a piece on a cell.
+#[derive(Clone, Debug)]
+struct OnCell {
+    class: u8,
+    /// Sum over the observations, by class seen.
+    seen: Vec<f64>,
+    /// Number of observations.
+    count: f64,
+}
+
+/// The log-likelihoods of a frame, or of several that show the same.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// `[rows, cols, classes]`, at most 0: that of the class that explains a cell best.
+    logs: Array3<f64>,
+}
+
+impl Observations {
+    /// Nothing was observed yet on boards of `rows` x `cols` cells.
+    pub fn new(game: &dyn Game, rows: usize, cols: usize) -> Self {
+        let sides = sides(game);
+        let classes = sides.len();
+        let prior = Array2::from_shape_fn((classes, classes), |(class, seen)| {
+            let mates = sides.iter().filter(|&&side| side == sides[class]).count() - 1;
+            let others = classes - 1 - mates;
+            let missing = if mates == 0 { SAME_SIDE } else { 0.0 };
+            let share = match () {
+                () if class == seen => AS_ITSELF + missing,
+                () if sides[class] == sides[seen] => SAME_SIDE / mates as f64,
+                () => ANYTHING / others as f64,
+            };
+            PRIOR * share
+        });
+        let counts = Array2::zeros((classes, classes));
+        Self { prior, counts, cells: vec![None; rows * cols], cols }
+    }
+
+    /// The evidence of what was seen, rows and columns as the boards have them; cells that are
+    /// `hidden` tell nothing.
+    pub fn evidence(&self, probs: &CellProbs, hidden: &[Cell]) -> Evidence {
+        let (rows, cols, classes) = probs.dim();
+        let mut logs = Array3::zeros((rows, cols, classes));
+        for row in 0..rows {
+            for col in 0..cols {
+                if hidden.contains(&(row, col)) {
+                    continue;
+                }
+                let seen = probs.array().index_axis(Axis(0), row);
+                let seen = seen.index_axis(Axis(0), col);
+                let of = |class: usize| self.likelihood((row, col), class, seen).ln();
+                let all: Vec<f64> = (0..classes).map(of).collect();
+                let most = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                all.iter().enumerate().for_each(|(c, log)| logs[[row, col, c]] = log - most);
+            }
+        }
+        Evidence { logs }
+    }
+
+    /// Notes how the pieces of a board were seen that is known to be there.
+    pub fn learn(&mut self, board: &CellGrid, probs: &CellProbs, hidden: &[Cell]) {
+        let (rows, cols, classes) = probs.dim();
+        for row in 0..rows {
+            for col in (0..cols).filter(|&col| !hidden.contains(&(row, col))) {
+                let class = board.get(row, col);
+                let seen: Vec<f64> =
+                    (0..classes).map(|c| f64::from(probs.array()[[row, col, c]])).collect();
+                self.note((row, col), class, &seen);
+            }
+        }
+    }
+
+    fn note(&mut self, (row, col): Cell, class: u8, seen: &[f64]) {
+        // A few cells, not the many empty ones, tell how a class is seen: each counts once a piece.
+        let cell = &mut self.cells[row * self.cols + col];
+        let known = cell.as_ref().filter(|on| on.class == class);
+        let weight = known.map_or(1.0, |on| 1.0 / (1.0 + on.count));
+        for (c, &p) in seen.iter().enumerate() {
+            self.counts[[usize::from(class), c]] += weight * p;
+        }
+        let on = match cell {
+            Some(on) if on.class == class => on,
+            _ => cell.insert(OnCell { class, seen: vec![0.0; seen.len()], count: 0.0 }),
+        };
+        let keep = if on.count >= MEMORY { MEMORY / (on.count + 1.0) } else { 1.0 };
+        on.seen.iter_mut().zip(seen).for_each(|(sum, &p)| *sum = (*sum + p) * keep);
+        on.count = (on.count + 1.0) * keep;
+    }
+
+    /// The likelihood of what was seen on a cell if a class stands there.
+    fn likelihood(&self, (row, col): Cell, class: usize, seen: ArrayView1<f32>) -> f64 {
+        let (prior, counts) = (self.prior.row(class), self.counts.row(class));
+        let total = prior.sum() + counts.sum();
+        let general = |c: usize| (prior[c] + counts[c]) / total;
+        let on = self.cells[row * self.cols + col].as_ref();
+        let on = on.filter(|on| usize::from(on.class) == class);
+        let share = |c: usize| match on {
+            Some(on) => (GENERAL * general(c) + on.seen[c]) / (GENERAL + on.count),
+            None => general(c),
+        };
+        seen.iter().enumerate().map(|(c, &p)| f64::from(p) * share(c)).sum::<f64>().max(1e-12)
+    }
+}
+
+impl Evidence {
+    /// How well a board explains what was seen, as a natural logarithm: 0 where each cell is what
+    /// explains it best.
+    pub fn of(&self, board: &CellGrid) -> f64 {
+        let cells = board.cells().iter().zip(self.logs.rows());
+        cells.map(|(&class, logs)| logs[usize::from(class)]).sum()
+    }
+
+    /// How much better one board explains what was seen than another.
+    pub fn gain(&self, board: &CellGrid, other: &CellGrid) -> f64 {
+        let pairs = board.cells().iter().zip(other.cells()).zip(self.logs.rows());
+        pairs
+            .filter(|((class, other), _)| class != other)
+            .map(|((&class, &other), logs)| logs[usize::from(class)] - logs[usize::from(other)])
+            .sum()
+    }
+
+    /// How well a class explains a cell.
+    pub fn log(&self, (row, col): Cell, class: u8) -> f64 {
+        self.logs[[row, col, usize::from(class)]]
+    }
+
+    /// How much better a class explains a cell than every other one.
+    pub fn margin(&self, cell: Cell, class: u8) -> f64 {
+        let classes = 0..self.logs.dim().2 as u8;
+        let others = classes.filter(|&other| other != class).map(|other| self.log(cell, other));
+        self.log(cell, class) - others.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The same, seen so many times.
+    #[must_use]
+    pub fn times(self, weight: f64) -> Self {
+        Self { logs: self.logs * weight }
+    }
+
+    /// The class that explains a cell best.
+    pub fn best(&self, (row, col): Cell) -> u8 {
+        let of = |class: &u8| self.log((row, col), *class);
+        (0..self.logs.dim().2 as u8).max_by(|a, b| of(a).total_cmp(&of(b))).unwrap_or(0)
+    }
+
+    /// A board with the cells that it explains worse than by `limit` as what explains them best;
+    /// with these cells.
+    pub fn mended(&self, board: &CellGrid, limit: f64) -> (CellGrid, Vec<Cell>) {
+        let (mut mended, mut cells) = (board.clone(), Vec::new());
+        for row in 0..board.rows() {
+            for col in 0..board.cols() {
+                if self.log((row, col), board.get(row, col)) < -limit {
+                    mended.set(row, col, self.best((row, col)));
+                    cells.push((row, col));
+                }
+            }
+        }
+        (mended, cells)
+    }
+}
+
+/// The side of each class: 0 of the empty cell, 1 and 2 of the two sides' pieces, and one a class
+/// where pieces have no sides.
+fn sides(game: &dyn Game) -> Vec<usize> {
+    let swaps = game.color_swaps();
+    let side = |class: u8| match () {
+        () if class == 0 => 0,
+        () if swaps.iter().any(|(first, _)| *first == class) => 1,
+        () if swaps.iter().any(|(_, second)| *second == class) => 2,
+        () => 2 + usize::from(class),
+    };
+    (0..game.classes().len() as u8).map(side).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GameId;
+
+    /// Probabilities that see each cell of a board as this class says, with `sure`.
+    fn seen(board: &CellGrid, classes: usize, sure: f32, as_what: impl Fn(u8) -> u8) -> CellProbs {
+        let rest = (1.0 - sure) / (classes - 1) as f32;
+        CellProbs::new(Array3::from_shape_fn((board.rows(), board.cols(), classes), |(r, c, k)| {
+            if usize::from(as_what(board.get(r, c))) == k { sure } else { rest }
+        }))
+    }
+
+    #[test]
+    fn a_mistake_that_stays_costs_nothing_once_it_is_known() {
+        let game = GameId::Chess.game();
+        let board = game
+            .from_notation("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+            .expect("the initial position");
+        let (pawn, bishop) = (game.class_of("P").expect("P"), game.class_of("B").expect("B"));
+        let wrong = |class| if class == bishop { pawn } else { class };
+        let probs = seen(&board, 13, 0.97, wrong);
+        let mut observed = Observations::new(game, 8, 8);
+        let before = observed.evidence(&probs, &[]);
+        assert!(before.log((7, 2), bishop) < -1.5 && before.best((7, 2)) == pawn);
+        (0..3).for_each(|_| observed.learn(&board, &probs, &[]));
+        let after = observed.evidence(&probs, &[]);
+        assert_eq!(after.best((7, 2)), bishop, "this cell's piece is known");
+        // The bishop moves, and is taken for a pawn again.
+        let mut moved = board.clone();
+        (moved.set(7, 2, 0), moved.set(4, 5, bishop));
+        let there = observed.evidence(&seen(&moved, 13, 0.97, wrong), &[]);
+        assert!(there.log((4, 5), bishop) > before.log((7, 2), bishop) + 0.5);
+        assert!(there.of(&moved) > there.of(&board) + 5.0);
+        assert!((there.gain(&moved, &board) - there.of(&moved) + there.of(&board)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn another_side_or_an_empty_cell_is_a_graver_mistake_than_another_kind() {
+        let game = GameId::Chess.game();
+        let class = |code: &str| game.class_of(code).expect("a class");
+        let mut board = CellGrid::empty(8, 8);
+        board.set(0, 0, class("P"));
+        let evidence = Observations::new(game, 8, 8).evidence(&seen(&board, 13, 1.0, |c| c), &[]);
+        let [kind, side, none] = ["B", "p", "."].map(|code| evidence.log((0, 0), class(code)));
+        assert!(kind < 0.0 && side < kind - 2.0 && none < kind - 2.0, "{kind} {side} {none}");
+    }
+
+    #[test]
+    fn what_is_hidden_tells_nothing_and_what_does_not_fit_is_mended() {
+        let game = GameId::Go.game();
+        let mut board = CellGrid::empty(9, 9);
+        board.set(4, 4, 1);
+        let probs = seen(&board, 3, 0.98, |c| c);
+        let observed = Observations::new(game, 9, 9);
+        let empty = CellGrid::empty(9, 9);
+        assert_eq!(observed.evidence(&probs, &[(4, 4)]).of(&empty), 0.0);
+        assert_eq!(observed.evidence(&probs, &[]).mended(&empty, 2.0), (board, vec![(4, 4)]));
+    }
+}

@@ -1,0 +1,222 @@
+//! From frames to what happened in a game.
+
+use super::{
+    evidence::Observations,
+    opening::{Opening, open, turned},
+    scene::Scene,
+    sight::{Sight, Sighting},
+    tracker::{Happening, Part, Tracker},
+};
+use crate::{
+    error::Error,
+    games::{
+        CellGrid, GameId,
+        rules::{Cell, GameState, Rules},
+    },
+    geometry::Quad,
+    recognition::{Readers, RecognizeOptions},
+};
+use image::RgbImage;
+use std::sync::Arc;
+
+/// How a game is followed.
+#[derive(Clone)]
+pub struct FollowOptions {
+    /// The game.
+    pub game: GameId,
+    /// Its rules.
+    pub rules: Arc<dyn Rules>,
+    /// Where it began; `None`: at its initial position, or as its first frames tell.
+    pub start: Option<Arc<dyn GameState>>,
+    /// What is known of the photos.
+    pub photos: RecognizeOptions,
+    /// Frames in a row that have to show the same before it is believed: 1 for photos that
+    /// somebody took of each position, 2 or more for a camera.
+    pub steady: usize,
+}
+
+impl FollowOptions {
+    /// The usual ones of a game, for photos.
+    pub fn new(game: GameId) -> Self {
+        Self {
+            game,
+            rules: usual_rules(game),
+            start: None,
+            photos: RecognizeOptions::default(),
+            steady: 1,
+        }
+    }
+}
+
+/// The rules that a game is followed by: those of [`GameId::rules`].
+fn usual_rules(game: GameId) -> Arc<dyn Rules> {
+    use crate::games::{checkers, chess, go, qwirkle};
+    match game {
+        GameId::Checkers => Arc::new(checkers::rules::CheckersRules::BOARD),
+        GameId::Chess => Arc::new(chess::rules::ChessRules),
+        GameId::Go => Arc::new(go::rules::GoRules),
+        GameId::Qwirkle => Arc::new(qwirkle::rules::QwirkleRules::CONNECT),
+    }
+}
+
+/// What a frame brought about.
+#[derive(Clone, Debug)]
+pub enum Occurrence {
+    /// The board was found, and the game begins.
+    Started {
+        /// The state that it begins from.
+        state: Arc<dyn GameState>,
+        /// The board's corners, the first its own top-left.
+        corners: Quad,
+    },
+    /// Something happened in the game.
+    Game(Happening),
+    /// Something is over the board: nothing is concluded.
+    Busy {
+        /// The cells that it hides, as the board has them.
+        hidden: Vec<Cell>,
+    },
+    /// No board is seen.
+    Lost {
+        /// Why not.
+        why: String,
+    },
+}
+
+/// Follows a game through the frames of a camera.
+pub struct Follower {
+    options: FollowOptions,
+    sight: Sight,
+    frame: usize,
+    scenes: usize,
+    scene: Option<Scene>,
+    tracker: Option<Tracker>,
+    turns: usize,
+    /// Parts of the game before the one that goes on.
+    parts: Vec<Part>,
+    /// Whether the last frame showed the board free.
+    free: bool,
+}
+
+impl Follower {
+    /// Follows a game.
+    pub fn new(readers: Arc<Readers>, options: FollowOptions) -> Self {
+        let sight = Sight::new(readers, options.game, options.photos.clone());
+        Self {
+            options,
+            sight,
+            frame: 0,
+            scenes: 0,
+            scene: None,
+            tracker: None,
+            turns: 0,
+            parts: Vec::new(),
+            free: true,
+        }
+    }
+
+    /// Frames so far.
+    pub const fn frames(&self) -> usize {
+        self.frame
+    }
+
+    /// The parts of the game so far: more than one where it went on from a board that does not
+    /// follow from the last one.
+    pub fn parts(&self) -> Vec<&Part> {
+        self.parts.iter().chain(self.tracker.as_ref().map(Tracker::part)).collect()
+    }
+
+    /// The state after the last certain move.
+    pub fn state(&self) -> Option<&Arc<dyn GameState>> {
+        self.tracker.as_ref().map(|tracker| tracker.part().state())
+    }
+
+    /// What the next frame brought about.
+    ///
+    /// # Errors
+    /// When the options cannot be or a model is missing or fails.
+    pub fn see(&mut self, frame: &RgbImage) -> Result<Vec<Occurrence>, Error> {
+        self.frame += 1;
+        match self.sight.see(frame)? {
+            Sighting::Nothing { why } => Ok(self.not_free(Occurrence::Lost { why })),
+            Sighting::Busy { hidden } => {
+                let hidden = self.own(&hidden);
+                Ok(self.not_free(Occurrence::Busy { hidden }))
+            }
+            Sighting::Board { probs, hidden } => {
+                self.free = true;
+                match &mut self.scene {
+                    Some(scene) if scene.shows(&probs, &hidden) => scene.add(&probs, &hidden),
+                    _ => {
+                        self.scenes += 1;
+                        let steady = self.options.steady;
+                        self.scene =
+                            Some(Scene::new(self.scenes, self.frame, &probs, hidden, steady));
+                    }
+                }
+                Ok(self.weigh())
+            }
+        }
+    }
+
+    /// Nothing more is to be seen: what is likeliest is certain.
+    pub fn finish(&mut self) -> Vec<Occurrence> {
+        let happened = self.tracker.as_mut().map_or_else(Vec::new, Tracker::finish);
+        happened.into_iter().map(Occurrence::Game).collect()
+    }
+
+    /// Said once until the board is free again.
+    fn not_free(&mut self, occurrence: Occurrence) -> Vec<Occurrence> {
+        let first = std::mem::replace(&mut self.free, false);
+        first.then_some(occurrence).into_iter().collect()
+    }
+
+    /// What the scene that is seen tells.
+    fn weigh(&mut self) -> Vec<Occurrence> {
+        let Some(scene) = self.scene.as_ref().filter(|scene| scene.is_steady()) else {
+            return Vec::new();
+        };
+        if scene.is_complete() {
+            return Vec::new();
+        }
+        let Some(tracker) = &mut self.tracker else { return self.begin() };
+        let scene = scene.turned(self.turns);
+        let before = tracker.part().clone();
+        let happened = tracker.see(&scene);
+        if happened.iter().any(|happening| matches!(happening, Happening::Resumed { .. })) {
+            self.parts.push(before);
+        }
+        happened.into_iter().map(Occurrence::Game).collect()
+    }
+
+    /// The game begins.
+    fn begin(&mut self) -> Vec<Occurrence> {
+        let (Some(scene), Some(reading)) = (&self.scene, self.sight.reading()) else {
+            return Vec::new();
+        };
+        let FollowOptions { game, rules, start, .. } = &self.options;
+        let opened = open(*game, &**rules, reading, scene, start.as_ref());
+        let Some(Opening { turns, start, lines }) = opened else { return Vec::new() };
+        self.turns = turns;
+        let scene = scene.turned(turns);
+        let (rows, cols, _) = scene.probs().dim();
+        let observed = Observations::new(game.game(), rows, cols);
+        let corners = reading.corners.quad.upright().rotated(turns);
+        let begun = Occurrence::Started { state: Arc::clone(&start), corners };
+        let (tracker, happened) =
+            Tracker::begin(*game, Arc::clone(rules), start, lines, observed, &scene);
+        self.tracker = Some(tracker);
+        [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
+    }
+
+    /// Cells as the board has them.
+    fn own(&self, cells: &[Cell]) -> Vec<Cell> {
+        let Some(reading) = self.sight.reading() else { return Vec::new() };
+        turned(cells, reading.grid.rows, reading.grid.cols, self.turns)
+    }
+
+    /// The board as it stands after the last certain move.
+    pub fn board(&self) -> Option<&CellGrid> {
+        self.state().map(|state| state.board())
+    }
+}

@@ -1,0 +1,119 @@
+//! Frames that show the same are one scene: seeing it longer makes it surer, but its mistakes stay.
+
+use super::opening::turned;
+use crate::games::{CellProbs, rules::Cell};
+use ndarray::{Array3, Axis};
+
+/// A cell differs from what it was where its class probabilities differ by so much in all.
+const DIFFERS: f32 = 0.5;
+
+/// Frames of one scene that count; the others say the same again.
+const COUNTED: usize = 4;
+
+/// Frames that show the same, one after the other.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Scenes are numbered from 1.
+    pub number: usize,
+    /// The first frame, from 1.
+    pub first: usize,
+    /// Cells that something hides in all of its frames.
+    pub hidden: Vec<Cell>,
+    /// Frames so far.
+    pub frames: usize,
+    /// Frames that make it a settled one.
+    pub steady: usize,
+    sum: Array3<f32>,
+}
+
+impl Scene {
+    /// The scene that a frame begins.
+    pub fn new(
+        number: usize,
+        frame: usize,
+        probs: &CellProbs,
+        hidden: Vec<Cell>,
+        steady: usize,
+    ) -> Self {
+        Self { number, first: frame, hidden, frames: 1, steady, sum: probs.array().clone() }
+    }
+
+    /// Mean class probabilities of its frames.
+    pub fn probs(&self) -> CellProbs {
+        CellProbs::new(&self.sum / self.frames as f32)
+    }
+
+    /// Whether a frame shows this scene.
+    pub fn shows(&self, probs: &CellProbs, hidden: &[Cell]) -> bool {
+        let mean = self.probs();
+        mean.dim() == probs.dim() && !differs(&mean, probs, &[hidden, &self.hidden].concat())
+    }
+
+    /// One more frame that shows it.
+    pub fn add(&mut self, probs: &CellProbs, hidden: &[Cell]) {
+        self.sum += probs.array();
+        self.frames += 1;
+        self.hidden.retain(|cell| hidden.contains(cell));
+    }
+
+    /// The same scene with the board turned by quarter turns.
+    #[must_use]
+    pub fn turned(&self, turns: usize) -> Self {
+        let (rows, cols, _) = self.sum.dim();
+        Self {
+            hidden: turned(&self.hidden, rows, cols, turns),
+            sum: CellProbs::new(self.sum.clone()).rotated(turns).into_array(),
+            ..*self
+        }
+    }
+
+    /// How many looks it is worth: those of one scene are much alike.
+    pub fn weight(&self) -> f64 {
+        (self.frames.min(COUNTED) as f64).sqrt()
+    }
+
+    /// Whether it was seen for so long that nothing is moving.
+    pub const fn is_steady(&self) -> bool {
+        self.frames >= self.steady
+    }
+
+    /// Whether it was seen for longer than a move needs to be believed.
+    pub const fn is_settled(&self) -> bool {
+        self.frames > self.steady
+    }
+
+    /// Whether more frames can tell more.
+    pub const fn is_complete(&self) -> bool {
+        self.frames > self.steady + COUNTED
+    }
+}
+
+/// Whether any cell that is not hidden differs.
+fn differs(one: &CellProbs, other: &CellProbs, hidden: &[Cell]) -> bool {
+    let difference = (one.array() - other.array()).mapv(f32::abs).sum_axis(Axis(2));
+    difference.indexed_iter().any(|(cell, &d)| d > 2.0 * DIFFERS && !hidden.contains(&cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn probs(first: f32) -> CellProbs {
+        CellProbs::new(Array3::from_shape_fn((2, 2, 2), |(row, col, class)| {
+            let p = if (row, col) == (0, 0) { first } else { 1.0 };
+            if class == 0 { p } else { 1.0 - p }
+        }))
+    }
+
+    #[test]
+    fn a_scene_lasts_until_a_cell_that_is_seen_differs() {
+        let mut scene = Scene::new(1, 1, &probs(0.9), Vec::new(), 2);
+        assert!(!scene.is_steady() && scene.shows(&probs(0.6), &[]));
+        scene.add(&probs(0.7), &[]);
+        assert!(scene.is_steady() && !scene.is_settled());
+        assert!((scene.probs().array()[[0, 0, 0]] - 0.8).abs() < 1e-6);
+        assert!((scene.weight() - 2.0_f64.sqrt()).abs() < 1e-9);
+        assert!(!scene.shows(&probs(0.1), &[]));
+        assert!(scene.shows(&probs(0.1), &[(0, 0)]), "what is hidden does not count");
+    }
+}

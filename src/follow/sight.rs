@@ -1,0 +1,211 @@
+//! What a frame shows of the board: its place is found once and then kept in sight.
+
+use crate::{
+    error::Error,
+    games::{CellProbs, GameId, rules::Cell},
+    geometry::{GridSpec, Quad},
+    recognition::{Readers, Recognition, RecognizeOptions, View},
+    vision::Pyramid,
+};
+use image::RgbImage;
+use std::{borrow::Cow, sync::Arc};
+
+/// The detector has to be so sure of a board to keep it in sight.
+const IN_SIGHT: f32 = 0.3;
+
+/// A corner this far from where it was, in pitches, has moved.
+const MOVED: f64 = 0.35;
+
+/// A board of which more than one cell in so many is hidden is busy.
+const BUSY: usize = 16;
+
+/// Side of the picture by which a frame is compared with the one before it, and the difference of
+/// one of its pixels, in levels, that is no noise.
+const THUMBNAIL: u32 = 96;
+const NOISE: u8 = 12;
+
+/// What a frame shows.
+#[derive(Clone, Debug)]
+pub enum Sighting {
+    /// No board.
+    Nothing {
+        /// Why not.
+        why: String,
+    },
+    /// A board, and something over it.
+    Busy {
+        /// The cells that it hides, as row and column as seen.
+        hidden: Vec<Cell>,
+    },
+    /// A board.
+    Board {
+        /// Class probabilities, rows and columns as seen.
+        probs: CellProbs,
+        /// Cells that something hides, as seen.
+        hidden: Vec<Cell>,
+    },
+}
+
+/// Where the board is.
+struct Place {
+    quad: Quad,
+    grid: GridSpec,
+    reading: Recognition,
+}
+
+/// Looks at frames of one camera.
+pub struct Sight {
+    readers: Arc<Readers>,
+    game: GameId,
+    options: RecognizeOptions,
+    place: Option<Place>,
+    last: Option<(Vec<u8>, Sighting)>,
+}
+
+impl Sight {
+    /// Looks for boards of a game.
+    pub const fn new(readers: Arc<Readers>, game: GameId, options: RecognizeOptions) -> Self {
+        Self { readers, game, options, place: None, last: None }
+    }
+
+    /// The reading that told where the board is.
+    pub fn reading(&self) -> Option<&Recognition> {
+        self.place.as_ref().map(|place| &place.reading)
+    }
+
+    /// What the next frame shows.
+    ///
+    /// # Errors
+    /// When the options cannot be or a model is missing or fails.
+    pub fn see(&mut self, frame: &RgbImage) -> Result<Sighting, Error> {
+        let thumbnail = thumbnail(frame);
+        if let Some((before, sighting)) = &self.last
+            && alike(before, &thumbnail)
+        {
+            return Ok(sighting.clone());
+        }
+        let photo = Pyramid::new(Cow::Borrowed(frame));
+        let sighting = match self.place.take() {
+            None => self.first(frame, &photo)?,
+            Some(place) => self.again(frame, &photo, place)?,
+        };
+        self.last = Some((thumbnail, sighting.clone()));
+        Ok(sighting)
+    }
+
+    /// Looks for the board.
+    fn first(&mut self, frame: &RgbImage, photo: &Pyramid) -> Result<Sighting, Error> {
+        let read = self.readers.read(frame, Some(self.game), &self.options);
+        let reading = match read {
+            Ok(reading) => reading,
+            Err(Error::Hidden { .. }) => return Ok(Sighting::Busy { hidden: Vec::new() }),
+            Err(error) if error.is_no_board() => {
+                return Ok(Sighting::Nothing { why: error.to_string() });
+            }
+            Err(error) => return Err(error),
+        };
+        let (quad, grid) = (reading.corners.quad.upright(), reading.grid);
+        let cover = reading.corners.cover.as_ref();
+        let hidden = cover.map_or_else(Vec::new, |cover| cover.cells(&quad, &grid));
+        let place = Place { quad, grid, reading };
+        self.look(photo, place, hidden)
+    }
+
+    /// Looks at the board where it was; where it has moved, looks for it.
+    fn again(
+        &mut self,
+        frame: &RgbImage,
+        photo: &Pyramid,
+        place: Place,
+    ) -> Result<Sighting, Error> {
+        let view = self.readers.view_near(photo, &place.quad, &place.grid)?;
+        if self.options.corners.is_some() || stays(&place, &view) {
+            return self.look(photo, place, view.hidden);
+        }
+        if view.hidden.len() * BUSY > place.grid.len() {
+            let hidden = view.hidden;
+            self.place = Some(place);
+            return Ok(Sighting::Busy { hidden });
+        }
+        let near = RecognizeOptions { near: Some(place.quad), ..self.options.clone() };
+        match self.readers.read(frame, Some(self.game), &near) {
+            Ok(reading) if reading.grid == place.grid => {
+                let quad = turned_like(reading.corners.quad, &place.quad);
+                let hidden = reading.corners.cover.as_ref();
+                let hidden = hidden.map_or_else(Vec::new, |cover| cover.cells(&quad, &place.grid));
+                self.look(photo, Place { quad, ..place }, hidden)
+            }
+            Ok(_) => self.not_there(place, "another board is where it was".to_owned()),
+            Err(Error::Hidden { .. }) => {
+                self.place = Some(place);
+                Ok(Sighting::Busy { hidden: Vec::new() })
+            }
+            Err(error) if error.is_no_board() => self.not_there(place, error.to_string()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn not_there(&mut self, place: Place, why: String) -> Result<Sighting, Error> {
+        self.place = Some(place);
+        Ok(Sighting::Nothing { why })
+    }
+
+    /// Reads the cells of the board where it is.
+    fn look(
+        &mut self,
+        photo: &Pyramid,
+        place: Place,
+        hidden: Vec<Cell>,
+    ) -> Result<Sighting, Error> {
+        let busy = hidden.len() * BUSY > place.grid.len();
+        let (quad, grid) = (place.quad, place.grid);
+        self.place = Some(place);
+        if busy {
+            return Ok(Sighting::Busy { hidden });
+        }
+        let probs = self.readers.one_by_one(photo, self.game, &quad, &grid, &self.options)?;
+        Ok(Sighting::Board { probs, hidden })
+    }
+}
+
+/// Whether a board is where it was.
+fn stays(place: &Place, view: &View) -> bool {
+    let (w, h) = place.grid.steps();
+    let quad = turned_like(view.quad, &place.quad);
+    let corners = place.quad.corners();
+    let side = (0..4).map(|i| distance(corners[i], corners[(i + 1) % 4])).sum::<f64>() / 4.0;
+    let pitch = side / ((w + h) as f64 / 2.0);
+    let moved = corners.iter().zip(quad.corners()).map(|(a, b)| distance(*a, *b));
+    view.confidence >= IN_SIGHT && moved.fold(0.0, f64::max) <= MOVED * pitch
+}
+
+/// A quad that starts with the corner that is nearest to the other one's first.
+fn turned_like(quad: Quad, other: &Quad) -> Quad {
+    let away = |turns: &usize| {
+        let turned = quad.rotated(*turns);
+        let pairs = turned.corners().iter().zip(other.corners());
+        pairs.map(|(a, b)| distance(*a, *b)).sum::<f64>()
+    };
+    let turns = (0..4).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
+    quad.rotated(turns)
+}
+
+fn distance(a: crate::geometry::Point, b: crate::geometry::Point) -> f64 {
+    (a.x - b.x).hypot(a.y - b.y)
+}
+
+/// A small gray picture of a frame.
+fn thumbnail(frame: &RgbImage) -> Vec<u8> {
+    let (width, height) = frame.dimensions();
+    let small = image::imageops::thumbnail(
+        frame,
+        THUMBNAIL.min(width.max(1)),
+        THUMBNAIL.min(height.max(1)),
+    );
+    small.pixels().map(|p| ((u16::from(p[0]) + 2 * u16::from(p[1]) + u16::from(p[2])) / 4) as u8).collect()
+}
+
+/// Whether two frames show the same but for noise.
+fn alike(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.abs_diff(*b) <= NOISE)
+}

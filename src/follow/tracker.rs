@@ -1,0 +1,376 @@
+//! Which moves were made: decided from what the scenes of a game show and what its rules allow.
+
+use super::{
+    candidates::{Line, Reach, explain},
+    evidence::{Evidence, Observations},
+    scene::Scene,
+};
+use crate::games::{
+    CellGrid, GameId,
+    rules::{Cell, GameState, Judgement, Known, Rules, Step},
+};
+use std::sync::Arc;
+
+/// A move is certain when every other way that the game may have gone is this much less likely, as
+/// a natural logarithm.
+const CERTAIN: f64 = 5.0;
+
+/// A move that is still not certain so many scenes later is taken to be the likeliest one.
+const PATIENCE: usize = 3;
+
+/// What a scene may be explained worse by than the scenes before it, and at least.
+const NOISE_FACTOR: f64 = 2.0;
+const MISFIT: f64 = 8.0;
+
+/// A cell that is explained worse than this by the last board shows something else.
+const CHANGED: f64 = 2.5;
+
+/// A change of more cells is no wrong move but something that is not understood.
+const WRONG_CELLS: usize = 8;
+
+/// So much worse than what would still be explained is a wrong move that one look shows plainly.
+const PLAINLY_WRONG: f64 = 3.0;
+
+/// Moves that may be taken back at once.
+const TAKEN_BACK: usize = 6;
+
+/// After so many scenes in a row that nothing explains the game goes on from what is seen.
+const LOST: usize = 4;
+
+/// Something that happened in a game.
+#[derive(Clone, Debug)]
+pub enum Happening {
+    /// A move was made.
+    Move {
+        /// The move.
+        step: Step,
+        /// The state after it.
+        state: Arc<dyn GameState>,
+        /// The scene that first showed it.
+        scene: usize,
+    },
+    /// Moves were taken back.
+    TakenBack {
+        /// Their number.
+        moves: usize,
+        /// The state that was returned to.
+        state: Arc<dyn GameState>,
+    },
+    /// The board was changed in a way that is no legal move.
+    Wrong {
+        /// The last correct state.
+        state: Arc<dyn GameState>,
+        /// What is wrong.
+        judgement: Box<Judgement>,
+        /// The board as it is seen.
+        board: CellGrid,
+        /// Whether another wrong change stood before.
+        again: bool,
+    },
+    /// What was wrong was put right.
+    AllRight {
+        /// The state.
+        state: Arc<dyn GameState>,
+    },
+    /// What is seen cannot be explained, or not yet.
+    Unclear,
+    /// The game goes on from a board that does not follow from the last one.
+    Resumed {
+        /// The state.
+        state: Arc<dyn GameState>,
+    },
+}
+
+/// A game, as far as it is certain.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Where it began.
+    pub start: Arc<dyn GameState>,
+    /// The moves, each with the state after it.
+    pub moves: Vec<(Step, Arc<dyn GameState>)>,
+}
+
+impl Part {
+    fn new(start: Arc<dyn GameState>) -> Self {
+        Self { start, moves: Vec::new() }
+    }
+
+    /// The state after the last move.
+    pub fn state(&self) -> &Arc<dyn GameState> {
+        self.moves.last().map_or(&self.start, |(_, state)| state)
+    }
+
+    /// The state before the last `back` moves; `None` where there are not so many.
+    fn before(&self, back: usize) -> Option<&Arc<dyn GameState>> {
+        let left = self.moves.len().checked_sub(back)?;
+        Some(left.checked_sub(1).map_or(&self.start, |last| &self.moves[last].1))
+    }
+}
+
+/// Follows one game.
+pub struct Tracker {
+    game: GameId,
+    rules: Arc<dyn Rules>,
+    observed: Observations,
+    part: Part,
+    /// The ways that the game may have gone since.
+    lines: Vec<Line>,
+    /// The lines before the scene that was weighed last, and its number.
+    before: Vec<Line>,
+    scene: usize,
+    /// Whether something was concluded from that scene.
+    concluded: bool,
+    /// How badly scenes are explained that are explained.
+    noise: f64,
+    /// The wrong board that stands.
+    wrong: Option<CellGrid>,
+    /// Scenes in a row that nothing explained.
+    unclear: usize,
+}
+
+impl Tracker {
+    /// Follows a game that began at a state, and of which a first scene tells where it may have
+    /// gone since; with what that makes certain.
+    pub fn begin(
+        game: GameId,
+        rules: Arc<dyn Rules>,
+        start: Arc<dyn GameState>,
+        lines: Vec<Line>,
+        observed: Observations,
+        scene: &Scene,
+    ) -> (Self, Vec<Happening>) {
+        let mut tracker = Self {
+            game,
+            rules,
+            observed,
+            before: vec![Line::from(Arc::clone(&start))],
+            part: Part::new(start),
+            lines: Vec::new(),
+            scene: scene.number,
+            concluded: false,
+            noise: 0.0,
+            wrong: None,
+            unclear: 0,
+        };
+        let happened = tracker.explained(lines, scene);
+        if let Some(best) = tracker.lines.first() {
+            let board = best.state.board().clone();
+            // The misfit that is left once it is known how these pieces are seen.
+            tracker.observed.learn(&board, &scene.probs(), &scene.hidden);
+            let evidence = tracker.observed.evidence(&scene.probs(), &scene.hidden);
+            tracker.noise = -evidence.of(&board);
+        }
+        (tracker, happened)
+    }
+
+    /// The part of the game that goes on now.
+    pub const fn part(&self) -> &Part {
+        &self.part
+    }
+
+    /// What a scene tells, which is a new one or, with `scene.number` as before, the same one seen
+    /// better.
+    pub fn see(&mut self, scene: &Scene) -> Vec<Happening> {
+        if scene.number == self.scene {
+            if self.concluded {
+                return Vec::new();
+            }
+            self.lines.clone_from(&self.before);
+        } else {
+            self.before.clone_from(&self.lines);
+            (self.scene, self.concluded) = (scene.number, false);
+        }
+        let evidence = self.observed.evidence(&scene.probs(), &scene.hidden).times(scene.weight());
+        let reach = self.reach();
+        let lines = explain(&self.lines, &evidence, scene.number, reach);
+        match lines.first() {
+            Some(best) if best.fit >= -reach.enough => self.explained(lines, scene),
+            _ => self.unexplained(scene, &evidence, reach),
+        }
+    }
+
+    /// Takes what is likeliest for certain: nothing more is to be seen.
+    pub fn finish(&mut self) -> Vec<Happening> {
+        let steps = self.lines.first().map_or(0, |line| line.steps.len());
+        self.confirm(steps)
+    }
+
+    /// Takes the board as it is for the game's: somebody who may has accepted it.
+    pub fn accept(&mut self) -> Option<Happening> {
+        let board = self.wrong.take()?;
+        Some(self.resume(&board))
+    }
+
+    fn reach(&self) -> Reach {
+        let (usual, most) = match self.game {
+            GameId::Qwirkle => (1, 2),
+            GameId::Go => (2, 3),
+            GameId::Chess | GameId::Checkers => (2, 4),
+        };
+        let enough = MISFIT.max(MISFIT / 2.0 + NOISE_FACTOR * self.noise);
+        Reach { usual, most, enough, unseen: self.game.has_seats() }
+    }
+
+    fn explained(&mut self, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {
+        self.unclear = 0;
+        self.lines = lines;
+        let (best, rivals) = (&self.lines[0], rivals(&self.lines));
+        self.noise += 0.3 * (-best.fit - self.noise);
+        let certain = common(best, &rivals);
+        let late = best.steps.iter().take_while(|(_, at)| at + PATIENCE <= scene.number).count();
+        let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
+        let board = best.state.board().clone();
+        let mut happened = self.confirm(certain.max(late));
+        if alone {
+            self.observed.learn(&board, &scene.probs(), &scene.hidden);
+            self.concluded = true;
+        }
+        if happened.is_empty() && self.wrong.is_some() && alone {
+            happened.push(Happening::AllRight { state: Arc::clone(self.part.state()) });
+        }
+        if alone || !happened.is_empty() {
+            self.wrong = None;
+        }
+        happened
+    }
+
+    /// Makes the first moves of the likeliest way certain.
+    fn confirm(&mut self, moves: usize) -> Vec<Happening> {
+        let Some(best) = self.lines.first().filter(|_| moves > 0) else { return Vec::new() };
+        let steps: Vec<(Step, usize)> = best.steps[..moves].to_vec();
+        let mut happened = Vec::new();
+        for (step, scene) in &steps {
+            let Ok(state) = self.part.state().apply(step) else { break };
+            let state: Arc<dyn GameState> = state.into();
+            self.part.moves.push((step.clone(), Arc::clone(&state)));
+            happened.push(Happening::Move { step: step.clone(), state, scene: *scene });
+        }
+        let known = |line: &Line| {
+            line.steps.len() >= moves
+                && line.steps.iter().zip(&steps).all(|((step, _), (known, _))| step == known)
+        };
+        for lines in [&mut self.lines, &mut self.before] {
+            lines.retain(known);
+            lines.iter_mut().for_each(|line| drop(line.steps.drain(..moves)));
+        }
+        self.concluded = true;
+        happened
+    }
+
+    fn unexplained(&mut self, scene: &Scene, evidence: &Evidence, reach: Reach) -> Vec<Happening> {
+        if let Some(happened) = self.taken_back(scene, evidence, reach) {
+            return happened;
+        }
+        let likeliest = self.lines.first().map_or(self.part.state(), |line| &line.state);
+        let state = Arc::clone(likeliest);
+        let (board, cells) = evidence.mended(state.board(), CHANGED * scene.weight());
+        let fit = evidence.of(state.board());
+        let plain = scene.is_settled() || fit < -(reach.enough + PLAINLY_WRONG);
+        if self.wrong.as_ref() == Some(&board) {
+            self.concluded = true;
+            return Vec::new();
+        }
+        if !plain || cells.is_empty() || !is_seen(evidence, &board, &cells) {
+            return self.not_understood(scene, &board);
+        }
+        let judgement = Box::new(state.judge(&board));
+        if cells.len() > WRONG_CELLS || !judgement.change.is_wrong() {
+            return self.not_understood(scene, &board);
+        }
+        let mut happened = self.settle();
+        self.concluded = true;
+        self.unclear += 1;
+        if self.unclear >= LOST {
+            happened.push(self.resume(&board));
+            return happened;
+        }
+        let again = self.wrong.replace(board.clone()).is_some();
+        happened.push(Happening::Wrong { state, judgement, board, again });
+        happened
+    }
+
+    /// Makes all moves of the likeliest way certain, since something was concluded from its end.
+    fn settle(&mut self) -> Vec<Happening> {
+        let happened = self.finish();
+        self.lines.truncate(1);
+        self.before.truncate(1);
+        happened
+    }
+
+    fn not_understood(&mut self, scene: &Scene, board: &CellGrid) -> Vec<Happening> {
+        if !scene.is_settled() {
+            return vec![Happening::Unclear];
+        }
+        self.concluded = true;
+        self.unclear += 1;
+        if self.unclear < LOST {
+            return vec![Happening::Unclear];
+        }
+        let mut happened = self.settle();
+        happened.push(self.resume(board));
+        happened
+    }
+
+    /// The game goes on from a board as it is seen.
+    fn resume(&mut self, board: &CellGrid) -> Happening {
+        let known = Known::default();
+        let state = self.rules.position(board, &known);
+        let state = state.map_or_else(|_| Arc::clone(self.part.state()), Arc::from);
+        self.part = Part::new(Arc::clone(&state));
+        self.lines = vec![Line::from(Arc::clone(&state))];
+        self.before.clone_from(&self.lines);
+        (self.wrong, self.unclear) = (None, 0);
+        Happening::Resumed { state }
+    }
+
+    /// What happened, if moves were taken back.
+    fn taken_back(
+        &mut self,
+        scene: &Scene,
+        evidence: &Evidence,
+        reach: Reach,
+    ) -> Option<Vec<Happening>> {
+        let settled = self.lines.first().is_none_or(|line| line.steps.is_empty());
+        if !settled {
+            return None;
+        }
+        let earlier = |back: usize| Some((back, Arc::clone(self.part.before(back)?)));
+        let mut ways = (1..=TAKEN_BACK).filter_map(earlier);
+        let (moves, state) =
+            ways.find(|(_, state)| evidence.of(state.board()) >= -reach.enough / 2.0)?;
+        let left = self.part.moves.len() - moves;
+        self.part.moves.truncate(left);
+        self.lines = vec![Line::from(Arc::clone(&state))];
+        self.before.clone_from(&self.lines);
+        self.observed.learn(state.board(), &scene.probs(), &scene.hidden);
+        (self.wrong, self.unclear, self.concluded) = (None, 0, true);
+        Some(vec![Happening::TakenBack { moves, state }])
+    }
+}
+
+/// Whether a change says so itself, and not only the cells that a person would look at.
+fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
+    let surely = |&(row, col): &Cell| {
+        let class = board.get(row, col);
+        evidence.margin((row, col), class) >= CHANGED / 2.0
+    };
+    cells.iter().all(surely)
+}
+
+/// The lines that are nearly as likely as the likeliest one.
+fn rivals(lines: &[Line]) -> Vec<Line> {
+    let most = lines.first().map_or(0.0, |line| line.score);
+    lines.iter().skip(1).take_while(|line| line.score > most - CERTAIN).cloned().collect()
+}
+
+/// How many moves at the start of a line all its rivals share.
+fn common(best: &Line, rivals: &[Line]) -> usize {
+    let shared = |line: &Line| {
+        best.steps.iter().zip(&line.steps).take_while(|((a, _), (b, _))| a == b).count()
+    };
+    rivals.iter().map(shared).min().unwrap_or(best.steps.len())
+}
+
+fn same(line: &Line, other: &Line) -> bool {
+    line.state.board() == other.state.board()
+}
