@@ -8,8 +8,8 @@ use crate::games::{
 use std::{collections::HashMap, sync::Arc};
 
 /// Log-probability that a move was made since the last scene, and that each further one was.
-const A_MOVE: f64 = -0.7;
-const ANOTHER: f64 = -2.5;
+const A_MOVE: f64 = -1.0;
+const ANOTHER: f64 = -5.0;
 
 /// Hypotheses that are kept, of those that lag the best one by no more than this.
 const KEPT: usize = 24;
@@ -24,6 +24,8 @@ const PLAINLY: f64 = 5.0;
 /// A way that the game may have gone since the last move that is certain.
 #[derive(Clone, Debug)]
 pub struct Line {
+    /// Where it began.
+    pub root: Arc<dyn GameState>,
     /// Where it leads.
     pub state: Arc<dyn GameState>,
     /// The moves, each with the scene that first showed it.
@@ -51,7 +53,7 @@ pub struct Reach {
 impl Line {
     /// A way without moves yet.
     pub fn from(state: Arc<dyn GameState>) -> Self {
-        Self { state, steps: Vec::new(), score: 0.0, fit: 0.0 }
+        Self { root: Arc::clone(&state), state, steps: Vec::new(), score: 0.0, fit: 0.0 }
     }
 
     fn board(&self) -> &CellGrid {
@@ -99,7 +101,7 @@ impl Way {
         let state = Arc::from(line.state.apply(&self.next.step).ok()?);
         let mut steps = line.steps.clone();
         steps.push((self.next.step, scene));
-        Some(Line { state, steps, score: self.score, fit: self.fit })
+        Some(Line { root: Arc::clone(&line.root), state, steps, score: self.score, fit: self.fit })
     }
 }
 

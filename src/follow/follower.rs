@@ -196,7 +196,10 @@ impl Follower {
         };
         let FollowOptions { game, rules, start, .. } = &self.options;
         let opened = open(*game, &**rules, reading, scene, start.as_ref());
-        let Some(Opening { turns, start, lines }) = opened else { return Vec::new() };
+        let Some(Opening { turns, lines }) = opened else { return Vec::new() };
+        let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
+            return Vec::new();
+        };
         self.turns = turns;
         let scene = scene.turned(turns);
         let (rows, cols, _) = scene.probs().dim();
@@ -204,7 +207,7 @@ impl Follower {
         let corners = reading.corners.quad.upright().rotated(turns);
         let begun = Occurrence::Started { state: Arc::clone(&start), corners };
         let (tracker, happened) =
-            Tracker::begin(*game, Arc::clone(rules), start, lines, observed, &scene);
+            Tracker::begin(*game, Arc::clone(rules), lines, observed, &scene);
         self.tracker = Some(tracker);
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
     }

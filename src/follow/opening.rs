@@ -3,7 +3,7 @@
 
 use super::{
     candidates::{Line, Reach, explain},
-    evidence::Observations,
+    evidence::{Evidence, Observations},
     scene::Scene,
 };
 use crate::{
@@ -25,14 +25,27 @@ const EARLIER: usize = 12;
 /// What the first boards are explained by well enough to look no further.
 const ENOUGH: f64 = 10.0;
 
+/// What takes a board that is none of a game's first ones further from being one, for each cell
+/// that is empty where a piece stands at the start: in games at odds.
+const AT_ODDS: f64 = 3.0;
+
+/// A cell is plainly empty where every piece explains it so much worse.
+const PLAINLY_EMPTY: f64 = 4.0;
+
 /// Where a game begins.
 pub struct Opening {
     /// Quarter turns from the photo's orientation to the board's own.
     pub turns: usize,
-    /// The state that the moves start from.
-    pub start: Arc<dyn GameState>,
-    /// The ways that the game may have gone since, the likeliest first.
+    /// The ways that the game may have gone, the likeliest first.
     pub lines: Vec<Line>,
+}
+
+/// The first look at a game.
+struct FirstLook<'a> {
+    game: GameId,
+    rules: &'a dyn Rules,
+    scene: &'a Scene,
+    observed: Observations,
 }
 
 /// How a game began, from the first reading of its board and what the first scene shows, rows and
@@ -44,42 +57,82 @@ pub fn open(
     scene: &Scene,
     given: Option<&Arc<dyn GameState>>,
 ) -> Option<Opening> {
-    let probs = scene.probs();
-    let (rows, cols, _) = probs.dim();
-    let observed = Observations::new(game.game(), rows, cols);
+    let (rows, cols, _) = scene.probs().dim();
+    let look =
+        FirstLook { game, rules, scene, observed: Observations::new(game.game(), rows, cols) };
     let seen_turns = turns_of(reading);
-    let starts: Vec<Arc<dyn GameState>> = match given {
+    let turns = if game.has_seats() { vec![0, 1, 2, 3] } else { vec![seen_turns] };
+    let starts = match given {
         Some(state) => vec![Arc::clone(state)],
-        None => initial(game, rules, rows, cols).into_iter().collect(),
+        None => initial(game, rules, rows, cols),
     };
-    let unseen = game.has_seats();
-    let from = |start: &Arc<dyn GameState>, turns: usize, most: usize| {
-        let hidden = turned(&scene.hidden, rows, cols, turns);
-        let evidence = observed.evidence(&probs.rotated(turns), &hidden);
-        let reach = Reach { usual: 2, most, enough: ENOUGH, unseen };
-        let lines = explain(&[Line::from(Arc::clone(start))], &evidence, scene.number, reach);
-        Opening { turns, start: Arc::clone(start), lines }
-    };
-    let turns: Vec<usize> = if unseen { vec![0, 1, 2, 3] } else { vec![seen_turns] };
-    let pairs = starts.iter().flat_map(|start| turns.iter().map(move |&turns| (start, turns)));
-    let fits = |start: &Arc<dyn GameState>| {
-        (start.board().rows(), start.board().cols()) == (rows, cols)
-    };
-    let pairs = pairs.filter(|(start, _)| fits(start));
-    let best = pairs.map(|(start, turns)| from(start, turns, 2)).max_by(|a, b| order(a, b));
-    let best = best.map(|near| match score(&near) < -ENOUGH && given.is_none() {
-        true => from(&near.start, near.turns, if unseen { EARLIER } else { 2 }),
-        false => near,
-    });
+    let starts: Vec<_> = starts
+        .into_iter()
+        .filter(|start| (start.board().rows(), start.board().cols()) == (rows, cols))
+        .collect();
+    let best = turns.iter().map(|&turns| look.from(&starts, turns, 2)).max_by(order);
     if given.is_some() {
         return best;
     }
-    let middle = middle(rules, reading).map(|start| {
-        let mut opening = from(&start, seen_turns, 0);
+    let best = best.map(|near| look.further(near, &starts));
+    let middle = rules.position(&reading.board, &Known::default()).ok().map(|start| {
+        let mut opening = look.from(&[Arc::from(start)], seen_turns, 0);
         opening.lines.iter_mut().for_each(|line| line.score -= IN_THE_MIDDLE);
         opening
     });
-    [best, middle].into_iter().flatten().max_by(|a, b| order(a, b))
+    [best, middle].into_iter().flatten().max_by(order)
+}
+
+impl FirstLook<'_> {
+    fn evidence(&self, turns: usize) -> Evidence {
+        let (rows, cols, _) = self.scene.probs().dim();
+        let hidden = turned(&self.scene.hidden, rows, cols, turns);
+        self.observed.evidence(&self.scene.probs().rotated(turns), &hidden)
+    }
+
+    /// The ways that the game may have gone from one of its starts, in at most so many moves.
+    fn from(&self, starts: &[Arc<dyn GameState>], turns: usize, most: usize) -> Opening {
+        let lines: Vec<Line> = starts.iter().map(|start| Line::from(Arc::clone(start))).collect();
+        let reach = Reach { usual: 2, most, enough: ENOUGH, unseen: self.game.has_seats() };
+        let lines = explain(&lines, &self.evidence(turns), self.scene.number, reach);
+        Opening { turns, lines }
+    }
+
+    /// The same opening or, where it explains too little, one with more moves or fewer pieces.
+    fn further(&self, near: Opening, starts: &[Arc<dyn GameState>]) -> Opening {
+        if !self.game.has_seats() || score(&near) >= -ENOUGH {
+            return near;
+        }
+        let far = self.from(starts, near.turns, EARLIER);
+        let evidence = self.evidence(near.turns);
+        let at_odds: Vec<Opening> = starts
+            .iter()
+            .filter_map(|start| self.at_odds(&**start, &evidence))
+            .map(|(start, missing)| {
+                let mut opening = self.from(&[start], near.turns, 2);
+                let cost = AT_ODDS * missing as f64;
+                opening.lines.iter_mut().for_each(|line| line.score -= cost);
+                opening
+            })
+            .collect();
+        [near, far].into_iter().chain(at_odds).max_by(order).expect("two at least")
+    }
+
+    /// A start without the pieces whose cells are plainly empty, and the number of these.
+    fn at_odds(
+        &self,
+        start: &dyn GameState,
+        evidence: &Evidence,
+    ) -> Option<(Arc<dyn GameState>, usize)> {
+        let (mended, changed) = evidence.mended(start.board(), PLAINLY_EMPTY);
+        let empty = |&(row, col): &(usize, usize)| mended.get(row, col) == 0;
+        let missing: Vec<_> = changed.into_iter().filter(empty).collect();
+        let mut board = start.board().clone();
+        missing.iter().for_each(|&(row, col)| board.set(row, col, 0));
+        let known = Known { white_to_move: start.white_to_move(), ..Known::default() };
+        let state = self.rules.position(&board, &known).ok().filter(|_| !missing.is_empty())?;
+        Some((Arc::from(state), missing.len()))
+    }
 }
 
 fn order(a: &Opening, b: &Opening) -> std::cmp::Ordering {
@@ -90,27 +143,26 @@ fn score(opening: &Opening) -> f64 {
     opening.lines.first().map_or(f64::NEG_INFINITY, |line| line.score)
 }
 
-/// The state at the start of a game on a board of this size; `None` where that differs from game to
+/// The states at the start of a game on a board of this size; none where that differs from game to
 /// game.
-fn initial(
-    game: GameId,
-    rules: &dyn Rules,
-    rows: usize,
-    cols: usize,
-) -> Option<Arc<dyn GameState>> {
+fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Arc<dyn GameState>> {
+    let of = |board: &CellGrid, white_to_move| {
+        let known = Known { white_to_move, ..Known::default() };
+        rules.position(board, &known).ok().map(Arc::from)
+    };
     match game {
-        // Boards of several sizes, and either side may begin: where there are handicap stones, white.
-        GameId::Go => {
-            let board = CellGrid::empty(rows, cols);
-            rules.position(&board, &Known::default()).ok().map(Arc::from)
+        // Boards of several sizes, and white begins where there are handicap stones.
+        GameId::Go => of(&CellGrid::empty(rows, cols), None).into_iter().collect(),
+        // Who begins differs from one federation to the next.
+        GameId::Checkers => {
+            let begins = rules.initial().map(Arc::<dyn GameState>::from);
+            let other = begins.as_ref().and_then(|state| {
+                of(state.board(), state.white_to_move().map(|white| !white))
+            });
+            begins.into_iter().chain(other).collect()
         }
-        _ => rules.initial().map(Arc::from),
+        GameId::Chess | GameId::Qwirkle => rules.initial().map(Arc::from).into_iter().collect(),
     }
-}
-
-/// The state of the board that was read.
-fn middle(rules: &dyn Rules, reading: &Recognition) -> Option<Arc<dyn GameState>> {
-    rules.position(&reading.board, &Known::default()).ok().map(Arc::from)
 }
 
 /// Quarter turns from the photo's orientation to that of the board that was read.

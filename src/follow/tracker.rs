@@ -16,7 +16,7 @@ use std::sync::Arc;
 const CERTAIN: f64 = 5.0;
 
 /// A move that is still not certain so many scenes later is taken to be the likeliest one.
-const PATIENCE: usize = 3;
+const PATIENCE: usize = 5;
 
 /// What a scene may be explained worse by than the scenes before it, and at least.
 const NOISE_FACTOR: f64 = 2.0;
@@ -129,21 +129,21 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Follows a game that began at a state, and of which a first scene tells where it may have
-    /// gone since; with what that makes certain.
+    /// Follows a game, of which a first scene tells how it may have gone until then; with what that
+    /// makes certain.
     pub fn begin(
         game: GameId,
         rules: Arc<dyn Rules>,
-        start: Arc<dyn GameState>,
         lines: Vec<Line>,
         observed: Observations,
         scene: &Scene,
     ) -> (Self, Vec<Happening>) {
+        let start = lines.first().map_or_else(|| initial(&*rules), |line| Arc::clone(&line.root));
         let mut tracker = Self {
             game,
             rules,
             observed,
-            before: vec![Line::from(Arc::clone(&start))],
+            before: Vec::new(),
             part: Part::new(start),
             lines: Vec::new(),
             scene: scene.number,
@@ -238,6 +238,10 @@ impl Tracker {
     fn confirm(&mut self, moves: usize) -> Vec<Happening> {
         let Some(best) = self.lines.first().filter(|_| moves > 0) else { return Vec::new() };
         let steps: Vec<(Step, usize)> = best.steps[..moves].to_vec();
+        let root = Arc::clone(&best.root);
+        if self.part.moves.is_empty() {
+            self.part.start = Arc::clone(&root);
+        }
         let mut happened = Vec::new();
         for (step, scene) in &steps {
             let Ok(state) = self.part.state().apply(step) else { break };
@@ -247,6 +251,7 @@ impl Tracker {
         }
         let known = |line: &Line| {
             line.steps.len() >= moves
+                && Arc::ptr_eq(&line.root, &root)
                 && line.steps.iter().zip(&steps).all(|((step, _), (known, _))| step == known)
         };
         for lines in [&mut self.lines, &mut self.before] {
@@ -271,17 +276,17 @@ impl Tracker {
             return Vec::new();
         }
         if !plain || cells.is_empty() || !is_seen(evidence, &board, &cells) {
-            return self.not_understood(scene, &board);
+            return self.not_understood(scene, evidence, reach, &board);
         }
         let judgement = Box::new(state.judge(&board));
         if cells.len() > WRONG_CELLS || !judgement.change.is_wrong() {
-            return self.not_understood(scene, &board);
+            return self.not_understood(scene, evidence, reach, &board);
         }
         let mut happened = self.settle();
         self.concluded = true;
         self.unclear += 1;
         if self.unclear >= LOST {
-            happened.push(self.resume(&board));
+            happened.extend(self.lost(scene, evidence, reach, &board));
             return happened;
         }
         let again = self.wrong.replace(board.clone()).is_some();
@@ -297,7 +302,13 @@ impl Tracker {
         happened
     }
 
-    fn not_understood(&mut self, scene: &Scene, board: &CellGrid) -> Vec<Happening> {
+    fn not_understood(
+        &mut self,
+        scene: &Scene,
+        evidence: &Evidence,
+        reach: Reach,
+        board: &CellGrid,
+    ) -> Vec<Happening> {
         if !scene.is_settled() {
             return vec![Happening::Unclear];
         }
@@ -307,8 +318,42 @@ impl Tracker {
             return vec![Happening::Unclear];
         }
         let mut happened = self.settle();
-        happened.push(self.resume(board));
+        happened.extend(self.lost(scene, evidence, reach, board));
         happened
+    }
+
+    /// The way back into a game that nothing has explained for long: from an earlier state, since
+    /// moves may have been taken for certain that were not made, or from the board as it is seen.
+    fn lost(
+        &mut self,
+        scene: &Scene,
+        evidence: &Evidence,
+        reach: Reach,
+        board: &CellGrid,
+    ) -> Vec<Happening> {
+        let reach = Reach { usual: reach.most, ..reach };
+        let ways = (1..=TAKEN_BACK).filter_map(|back| {
+            let state = Arc::clone(self.part.before(back)?);
+            let lines = explain(&[Line::from(state)], evidence, scene.number, reach);
+            let fit = lines.first()?.fit;
+            (fit >= -reach.enough).then_some((back, lines))
+        });
+        let score = |lines: &[Line]| lines.first().map_or(f64::NEG_INFINITY, |line| line.score);
+        match ways.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b))) {
+            Some((back, lines)) => self.go_back(back, lines, scene),
+            None => vec![self.resume(board)],
+        }
+    }
+
+    /// Goes back, and on along the ways from there.
+    fn go_back(&mut self, moves: usize, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {
+        let left = self.part.moves.len() - moves;
+        self.part.moves.truncate(left);
+        let state = Arc::clone(self.part.state());
+        self.before = vec![Line::from(Arc::clone(&state))];
+        self.wrong = None;
+        let back = Happening::TakenBack { moves, state };
+        [back].into_iter().chain(self.explained(lines, scene)).collect()
     }
 
     /// The game goes on from a board as it is seen.
@@ -346,6 +391,13 @@ impl Tracker {
         (self.wrong, self.unclear, self.concluded) = (None, 0, true);
         Some(vec![Happening::TakenBack { moves, state }])
     }
+}
+
+/// The start of a game of which nothing is known.
+fn initial(rules: &dyn Rules) -> Arc<dyn GameState> {
+    let empty = CellGrid::empty(8, 8);
+    let start = rules.initial().or_else(|| rules.position(&empty, &Known::default()).ok());
+    Arc::from(start.expect("an empty board is a position"))
 }
 
 /// Whether a change says so itself, and not only the cells that a person would look at.
