@@ -28,6 +28,8 @@ pub struct FollowOptions {
     pub rules: Arc<dyn Rules>,
     /// Where it began; `None`: at its initial position, or as its first frames tell.
     pub start: Option<Arc<dyn GameState>>,
+    /// What was played of it before anybody looked.
+    pub past: Option<Part>,
     /// What is known of the photos.
     pub photos: RecognizeOptions,
     /// Frames in a row that have to show the same before it is believed: 1 for photos that
@@ -42,6 +44,7 @@ impl FollowOptions {
             game,
             rules: usual_rules(game),
             start: None,
+            past: None,
             photos: RecognizeOptions::default(),
             steady: 1,
         }
@@ -83,12 +86,24 @@ pub enum Occurrence {
     },
 }
 
+impl Occurrence {
+    /// Whether the record of the game is another one afterwards.
+    pub const fn changes_the_game(&self) -> bool {
+        matches!(
+            self,
+            Self::Started { .. }
+                | Self::Game(
+                    Happening::Move(_) | Happening::TakenBack { .. } | Happening::Resumed { .. }
+                )
+        )
+    }
+}
+
 /// Follows a game through the frames of a camera.
 pub struct Follower {
     options: FollowOptions,
     sight: Sight,
     frame: usize,
-    scenes: usize,
     scene: Option<Scene>,
     tracker: Option<Tracker>,
     turns: usize,
@@ -96,6 +111,8 @@ pub struct Follower {
     parts: Vec<Part>,
     /// Whether the last frame showed the board free.
     free: bool,
+    /// The scenes that taught how the pieces look.
+    learned: Vec<usize>,
 }
 
 impl Follower {
@@ -106,12 +123,12 @@ impl Follower {
             options,
             sight,
             frame: 0,
-            scenes: 0,
             scene: None,
             tracker: None,
             turns: 0,
             parts: Vec::new(),
             free: true,
+            learned: Vec::new(),
         }
     }
 
@@ -148,13 +165,13 @@ impl Follower {
                 match &mut self.scene {
                     Some(scene) if scene.shows(&probs, &hidden) => scene.add(&probs, &hidden),
                     _ => {
-                        self.scenes += 1;
                         let steady = self.options.steady;
-                        self.scene =
-                            Some(Scene::new(self.scenes, self.frame, &probs, hidden, steady));
+                        self.scene = Some(Scene::new(self.frame, &probs, hidden, steady));
                     }
                 }
-                Ok(self.weigh())
+                let happened = self.weigh();
+                self.learn(frame)?;
+                Ok(happened)
             }
         }
     }
@@ -169,6 +186,24 @@ impl Follower {
     fn not_free(&mut self, occurrence: Occurrence) -> Vec<Occurrence> {
         let first = std::mem::replace(&mut self.free, false);
         first.then_some(occurrence).into_iter().collect()
+    }
+
+    /// Learns how the pieces look from a board that is certain.
+    fn learn(&mut self, frame: &RgbImage) -> Result<(), Error> {
+        let (Some(tracker), Some(scene)) = (&mut self.tracker, &mut self.scene) else {
+            return Ok(());
+        };
+        let due = self.learned.len() < crate::follow::tune("REFS", 1.0) as usize
+            && self.learned.last().is_none_or(|last| scene.number >= last + 4);
+        let Some(board) = tracker.certain_board().filter(|_| due) else { return Ok(()) };
+        let probs = self.sight.learn(frame, &board, self.turns)?;
+        self.learned.push(scene.number);
+        if let Some(probs) = probs {
+            let hidden = scene.hidden.clone();
+            *scene = Scene::new(scene.number, &probs, hidden, self.options.steady);
+            tracker.seen_anew(&scene.turned(self.turns), &board);
+        }
+        Ok(())
     }
 
     /// What the scene that is seen tells.
@@ -194,8 +229,9 @@ impl Follower {
         let (Some(scene), Some(reading)) = (&self.scene, self.sight.reading()) else {
             return Vec::new();
         };
-        let FollowOptions { game, rules, start, .. } = &self.options;
-        let opened = open(*game, &**rules, reading, scene, start.as_ref());
+        let FollowOptions { game, rules, start, past, .. } = &self.options;
+        let start = past.as_ref().map(Part::state).or(start.as_ref());
+        let opened = open(*game, &**rules, reading, scene, start);
         let Some(Opening { turns, lines }) = opened else { return Vec::new() };
         let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
             return Vec::new();
@@ -207,7 +243,7 @@ impl Follower {
         let corners = reading.corners.quad.upright().rotated(turns);
         let begun = Occurrence::Started { state: Arc::clone(&start), corners };
         let (tracker, happened) =
-            Tracker::begin(*game, Arc::clone(rules), lines, observed, &scene);
+            Tracker::begin(*game, Arc::clone(rules), lines, observed, &scene, past.clone());
         self.tracker = Some(tracker);
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
     }

@@ -17,4 +17,8 @@ mod sight;
 mod tracker;
 
 pub use follower::{FollowOptions, Follower, Occurrence};
-pub use tracker::{Happening, Part};
+pub use tracker::{Happening, Made, Part};
+
+pub(crate) fn tune(name: &str, default: f64) -> f64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}

@@ -1,16 +1,21 @@
-//! The record of a game: written anew after each move, whole or not at all.
+//! The record of a game in a folder: written anew after each move, whole or not at all, and read
+//! again to go on with it.
 
-use super::tracker::Part;
+use super::tracker::{Made, Part};
 use crate::{
     files::{WriteError, write_atomically},
     games::{
-        GameId,
+        GameId, NotationError,
         rules::{IllegalStep, RecordFile, Rules, Step},
     },
 };
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-/// A record that cannot be written.
+/// A record that cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -20,44 +25,170 @@ pub enum RecordError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// A file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file is no record of the game.
+    #[error("{} is no record of {game} that can be gone on with: {source}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The game.
+        game: GameId,
+        /// Why not.
+        source: NotationError,
+    },
+    /// There is a record already.
+    #[error(
+        "{} is there already: go on with it by resuming, or name another folder", .0.display()
+    )]
+    Exists(PathBuf),
+    /// The files of the game do not tell its boards.
+    #[error("a game of {0} cannot be gone on with: its files do not tell the boards")]
+    NotResumable(GameId),
 }
 
-/// The files of a game: of one that went on from a board that does not follow from the last one,
-/// a game a part.
+/// The files of a game in a folder. A game that goes on from a board that does not follow from the
+/// last one goes on in a file of its own: `game.pgn`, `game-2.pgn`.
+#[derive(Debug)]
+pub struct Record {
+    folder: PathBuf,
+    game: GameId,
+    /// Files of earlier parts, which stay as they are.
+    earlier: usize,
+}
+
+impl Record {
+    /// A new record in a folder.
+    ///
+    /// # Errors
+    /// When there is one already.
+    pub fn new(folder: &Path, game: GameId) -> Result<Self, RecordError> {
+        let record = Self { folder: folder.to_owned(), game, earlier: 0 };
+        match record.ending().map(|_| record.path(1)).filter(|path| path.exists()) {
+            Some(path) => Err(RecordError::Exists(path)),
+            None => Ok(record),
+        }
+    }
+
+    /// The record in a folder, and the part of the game that it ends with; nothing of an empty one.
+    ///
+    /// # Errors
+    /// When it cannot be read, is of another game, or does not tell the boards.
+    pub fn resume(
+        folder: &Path,
+        game: GameId,
+        rules: &dyn Rules,
+    ) -> Result<(Self, Option<Part>), RecordError> {
+        let mut record = Self { folder: folder.to_owned(), game, earlier: 0 };
+        if record.ending().is_none() {
+            return Err(RecordError::NotResumable(game));
+        }
+        if !record.path(1).exists() {
+            return Ok((record, None));
+        }
+        while record.path(record.earlier + 2).exists() {
+            record.earlier += 1;
+        }
+        let path = record.path(record.earlier + 1);
+        let text = fs::read_to_string(&path)
+            .map_err(|source| RecordError::Read { path: path.clone(), source })?;
+        let foreign = |source| RecordError::Foreign { path, game, source };
+        let (start, steps) = rules.read_record(&text).map_err(foreign)?;
+        let mut part = Part { start: Arc::from(start), moves: Vec::new() };
+        for step in steps {
+            let state = Arc::from(part.state().apply(&step)?);
+            part.moves.push(Made { step, state, frame: 0 });
+        }
+        Ok((record, Some(part)))
+    }
+
+    /// Writes the game: each part by way of a temporary file.
+    ///
+    /// # Errors
+    /// When a move cannot be written in the format, or the system refuses.
+    pub fn write(&self, rules: &dyn Rules, parts: &[&Part]) -> Result<Vec<PathBuf>, RecordError> {
+        let mut written = Vec::new();
+        for (index, part) in parts.iter().enumerate() {
+            for file in files(rules, part)? {
+                let path = match self.ending() {
+                    Some(_) => self.path(self.earlier + index + 1),
+                    None => self.folder.join(&file.name),
+                };
+                write_atomically(&path, file.text.as_bytes())?;
+                written.push(path);
+            }
+        }
+        Ok(written)
+    }
+
+    /// The ending of the one file of a part; `None` where a part is a file a move.
+    const fn ending(&self) -> Option<&'static str> {
+        match self.game {
+            GameId::Chess => Some("pgn"),
+            GameId::Checkers => Some("pdn"),
+            GameId::Go => Some("sgf"),
+            GameId::Qwirkle => None,
+        }
+    }
+
+    /// The file of a part, counted from 1.
+    fn path(&self, part: usize) -> PathBuf {
+        let number = if part > 1 { format!("-{part}") } else { String::new() };
+        self.folder.join(format!("game{number}.{}", self.ending().unwrap_or("txt")))
+    }
+}
+
+/// The files of a part of a game.
 ///
 /// # Errors
 /// When a move cannot be written in the format.
-pub fn files(game: GameId, rules: &dyn Rules, parts: &[&Part]) -> Result<Vec<RecordFile>, IllegalStep> {
-    let mut files: Vec<RecordFile> = Vec::new();
-    for part in parts {
-        let steps: Vec<Step> = part.moves.iter().map(|(step, _)| step.clone()).collect();
-        for file in rules.record(&*part.start, &steps)? {
-            match files.iter_mut().find(|other| other.name == file.name) {
-                Some(other) if game != GameId::Qwirkle => {
-                    other.text = format!("{}\n{}", other.text, file.text);
-                }
-                _ => files.push(file),
-            }
-        }
-    }
-    Ok(files)
+pub fn files(rules: &dyn Rules, part: &Part) -> Result<Vec<RecordFile>, IllegalStep> {
+    let steps: Vec<Step> = part.moves.iter().map(|made| made.step.clone()).collect();
+    rules.record(&*part.start, &steps)
 }
 
-/// Writes the files of a game into a folder, each by way of a temporary file.
-///
-/// # Errors
-/// When a move cannot be written in the format, or the system refuses.
-pub fn write(
-    folder: &Path,
-    game: GameId,
-    rules: &dyn Rules,
-    parts: &[&Part],
-) -> Result<Vec<PathBuf>, RecordError> {
-    let mut written = Vec::new();
-    for file in files(game, rules, parts)? {
-        let path = folder.join(&file.name);
-        write_atomically(&path, file.text.as_bytes())?;
-        written.push(path);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn played(moves: &[&str]) -> Part {
+        let rules = GameId::Chess.rules();
+        let start = rules.initial().expect("chess has a start");
+        let mut part = Part { start: Arc::from(start), moves: Vec::new() };
+        for (i, notation) in moves.iter().enumerate() {
+            let step = Step { white: Some(i % 2 == 0), notation: (*notation).to_owned() };
+            let state = Arc::from(part.state().apply(&step).expect("legal"));
+            part.moves.push(Made { step, state, frame: i + 1 });
+        }
+        part
     }
-    Ok(written)
+
+    #[test]
+    fn a_record_is_gone_on_with_and_never_overwritten_unasked() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let rules = GameId::Chess.rules();
+        let (folder, game) = (dir.path(), GameId::Chess);
+        let part = played(&["e4", "e5", "Nf3"]);
+        let record = Record::new(folder, game).expect("a free folder");
+        record.write(rules, &[&part]).expect("written");
+        assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));
+        let (again, resumed) = Record::resume(folder, game, rules).expect("a record");
+        let resumed = resumed.expect("moves");
+        assert_eq!(resumed.state().board(), part.state().board());
+        again.write(rules, &[&resumed, &played(&["d4"])]).expect("written");
+        let (_, last) = Record::resume(folder, game, rules).expect("two parts");
+        assert_eq!(last.expect("moves").moves.len(), 1, "game-2.pgn is the last part");
+        assert!(folder.join("game-2.pgn").exists());
+        let foreign = Record::resume(folder, GameId::Go, GameId::Go.rules());
+        assert!(foreign.is_ok_and(|(_, part)| part.is_none()), "no game.sgf there");
+        fs::write(folder.join("game.sgf"), "no record").expect("written");
+        let error = Record::resume(folder, GameId::Go, GameId::Go.rules()).expect_err("no SGF");
+        assert!(error.to_string().contains("game.sgf"), "{error}");
+    }
 }

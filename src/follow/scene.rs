@@ -13,10 +13,8 @@ const COUNTED: usize = 4;
 /// Frames that show the same, one after the other.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Scenes are numbered from 1.
+    /// Scenes are called by their first frame, from 1.
     pub number: usize,
-    /// The first frame, from 1.
-    pub first: usize,
     /// Cells that something hides in all of its frames.
     pub hidden: Vec<Cell>,
     /// Frames so far.
@@ -28,14 +26,8 @@ pub struct Scene {
 
 impl Scene {
     /// The scene that a frame begins.
-    pub fn new(
-        number: usize,
-        frame: usize,
-        probs: &CellProbs,
-        hidden: Vec<Cell>,
-        steady: usize,
-    ) -> Self {
-        Self { number, first: frame, hidden, frames: 1, steady, sum: probs.array().clone() }
+    pub fn new(frame: usize, probs: &CellProbs, hidden: Vec<Cell>, steady: usize) -> Self {
+        Self { number: frame, hidden, frames: 1, steady, sum: probs.array().clone() }
     }
 
     /// Mean class probabilities of its frames.
@@ -107,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_scene_lasts_until_a_cell_that_is_seen_differs() {
-        let mut scene = Scene::new(1, 1, &probs(0.9), Vec::new(), 2);
+        let mut scene = Scene::new(1, &probs(0.9), Vec::new(), 2);
         assert!(!scene.is_steady() && scene.shows(&probs(0.6), &[]));
         scene.add(&probs(0.7), &[]);
         assert!(scene.is_steady() && !scene.is_settled());

@@ -1,8 +1,9 @@
 //! What a frame shows of the board: its place is found once and then kept in sight.
 
 use crate::{
+    adapt::{Reference, learn},
     error::Error,
-    games::{CellProbs, GameId, rules::Cell},
+    games::{CellGrid, CellProbs, GameId, rules::Cell},
     geometry::{GridSpec, Quad},
     recognition::{Readers, Recognition, RecognizeOptions, View},
     vision::Pyramid,
@@ -59,18 +60,50 @@ pub struct Sight {
     game: GameId,
     options: RecognizeOptions,
     place: Option<Place>,
+    references: Vec<Reference>,
     last: Option<(Vec<u8>, Sighting)>,
 }
 
 impl Sight {
     /// Looks for boards of a game.
     pub const fn new(readers: Arc<Readers>, game: GameId, options: RecognizeOptions) -> Self {
-        Self { readers, game, options, place: None, last: None }
+        Self { readers, game, options, place: None, references: Vec::new(), last: None }
     }
 
     /// The reading that told where the board is.
     pub fn reading(&self) -> Option<&Recognition> {
         self.place.as_ref().map(|place| &place.reading)
+    }
+
+    /// Learns how this set of pieces looks from a frame that shows a board which is known, in its own
+    /// orientation after so many quarter turns; what the frame shows then. Nothing where it teaches
+    /// nothing.
+    ///
+    /// # Errors
+    /// When a model fails.
+    pub fn learn(
+        &mut self,
+        frame: &RgbImage,
+        board: &CellGrid,
+        turns: usize,
+    ) -> Result<Option<CellProbs>, Error> {
+        let Some(place) = &self.place else { return Ok(None) };
+        self.references.push(Reference {
+            name: "frame".to_owned(),
+            photo: frame.clone(),
+            board: board.clone(),
+            corners: Some(place.quad.rotated(turns)),
+            unknown: Vec::new(),
+        });
+        let Ok(learned) = learn(&self.readers, self.game, &self.references) else {
+            self.references.pop();
+            return Ok(None);
+        };
+        self.options.correction = Some((self.game, Arc::new(learned.correction)));
+        let photo = Pyramid::new(Cow::Borrowed(frame));
+        let (quad, grid) = (place.quad, place.grid);
+        self.last = None;
+        self.readers.one_by_one(&photo, self.game, &quad, &grid, &self.options).map(Some)
     }
 
     /// What the next frame shows.

@@ -9,27 +9,27 @@ use crate::games::{
     CellGrid, GameId,
     rules::{Cell, GameState, Judgement, Known, Rules, Step},
 };
-use std::sync::Arc;
+use std::{collections::VecDeque, sync::Arc};
 
 /// A move is certain when every other way that the game may have gone is this much less likely, as
 /// a natural logarithm.
-const CERTAIN: f64 = 5.0;
+fn c_certain() -> f64 { crate::follow::tune("CERTAIN", 5.0) }
 
 /// A move that is still not certain so many scenes later is taken to be the likeliest one.
-const PATIENCE: usize = 5;
+fn c_patience() -> usize { crate::follow::tune("PATIENCE", 5.0) as usize }
 
 /// What a scene may be explained worse by than the scenes before it, and at least.
-const NOISE_FACTOR: f64 = 2.0;
-const MISFIT: f64 = 8.0;
+fn c_noise_factor() -> f64 { crate::follow::tune("NOISE_FACTOR", 2.0) }
+fn c_misfit() -> f64 { crate::follow::tune("MISFIT", 8.0) }
 
 /// A cell that is explained worse than this by the last board shows something else.
-const CHANGED: f64 = 2.5;
+fn c_changed() -> f64 { crate::follow::tune("CHANGED", 2.5) }
 
 /// A change of more cells is no wrong move but something that is not understood.
 const WRONG_CELLS: usize = 8;
 
 /// So much worse than what would still be explained is a wrong move that one look shows plainly.
-const PLAINLY_WRONG: f64 = 3.0;
+fn c_plainly_wrong() -> f64 { crate::follow::tune("PLAINLY_WRONG", 3.0) }
 
 /// Moves that may be taken back at once.
 const TAKEN_BACK: usize = 6;
@@ -41,14 +41,7 @@ const LOST: usize = 4;
 #[derive(Clone, Debug)]
 pub enum Happening {
     /// A move was made.
-    Move {
-        /// The move.
-        step: Step,
-        /// The state after it.
-        state: Arc<dyn GameState>,
-        /// The scene that first showed it.
-        scene: usize,
-    },
+    Move(Made),
     /// Moves were taken back.
     TakenBack {
         /// Their number.
@@ -86,8 +79,19 @@ pub enum Happening {
 pub struct Part {
     /// Where it began.
     pub start: Arc<dyn GameState>,
-    /// The moves, each with the state after it.
-    pub moves: Vec<(Step, Arc<dyn GameState>)>,
+    /// The moves.
+    pub moves: Vec<Made>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The move.
+    pub step: Step,
+    /// The state after it.
+    pub state: Arc<dyn GameState>,
+    /// The frame that first showed it, from 1.
+    pub frame: usize,
 }
 
 impl Part {
@@ -97,13 +101,13 @@ impl Part {
 
     /// The state after the last move.
     pub fn state(&self) -> &Arc<dyn GameState> {
-        self.moves.last().map_or(&self.start, |(_, state)| state)
+        self.moves.last().map_or(&self.start, |made| &made.state)
     }
 
     /// The state before the last `back` moves; `None` where there are not so many.
     fn before(&self, back: usize) -> Option<&Arc<dyn GameState>> {
         let left = self.moves.len().checked_sub(back)?;
-        Some(left.checked_sub(1).map_or(&self.start, |last| &self.moves[last].1))
+        Some(left.checked_sub(1).map_or(&self.start, |last| &self.moves[last].state))
     }
 }
 
@@ -118,7 +122,9 @@ pub struct Tracker {
     /// The lines before the scene that was weighed last, and its number.
     before: Vec<Line>,
     scene: usize,
-    /// Whether something was concluded from that scene.
+    /// The first frames of the last scenes, the latest last.
+    scenes: VecDeque<usize>,
+    /// Whether something was concluded from the last scene.
     concluded: bool,
     /// How badly scenes are explained that are explained.
     noise: f64,
@@ -129,14 +135,15 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Follows a game, of which a first scene tells how it may have gone until then; with what that
-    /// makes certain.
+    /// Follows a game, of which a first scene tells how it may have gone until then, after the `past`
+    /// that is known; with what that makes certain.
     pub fn begin(
         game: GameId,
         rules: Arc<dyn Rules>,
         lines: Vec<Line>,
         observed: Observations,
         scene: &Scene,
+        past: Option<Part>,
     ) -> (Self, Vec<Happening>) {
         let start = lines.first().map_or_else(|| initial(&*rules), |line| Arc::clone(&line.root));
         let mut tracker = Self {
@@ -144,9 +151,10 @@ impl Tracker {
             rules,
             observed,
             before: Vec::new(),
-            part: Part::new(start),
+            part: past.unwrap_or_else(|| Part::new(start)),
             lines: Vec::new(),
             scene: scene.number,
+            scenes: VecDeque::from([scene.number]),
             concluded: false,
             noise: 0.0,
             wrong: None,
@@ -179,6 +187,10 @@ impl Tracker {
         } else {
             self.before.clone_from(&self.lines);
             (self.scene, self.concluded) = (scene.number, false);
+            self.scenes.push_back(scene.number);
+            if self.scenes.len() > c_patience() + 1 {
+                self.scenes.pop_front();
+            }
         }
         let evidence = self.observed.evidence(&scene.probs(), &scene.hidden).times(scene.weight());
         let reach = self.reach();
@@ -187,6 +199,24 @@ impl Tracker {
             Some(best) if best.fit >= -reach.enough => self.explained(lines, scene),
             _ => self.unexplained(scene, &evidence, reach),
         }
+    }
+
+    /// The board, where it is certain that the last scene shows it.
+    pub fn certain_board(&self) -> Option<CellGrid> {
+        let settled = self.concluded && self.wrong.is_none() && self.unclear == 0;
+        let [line] = &self.lines[..] else {
+            let (best, rivals) = (self.lines.first()?, rivals(&self.lines));
+            let alone = settled && rivals.iter().all(|line| same(line, best));
+            return alone.then(|| best.state.board().clone());
+        };
+        settled.then(|| line.state.board().clone())
+    }
+
+    /// Pieces look otherwise from now on, as a scene with a board that is certain shows.
+    pub fn seen_anew(&mut self, scene: &Scene, board: &CellGrid) {
+        self.observed = Observations::new(self.game.game(), board.rows(), board.cols());
+        self.observed.learn(board, &scene.probs(), &scene.hidden);
+        self.noise = -self.observed.evidence(&scene.probs(), &scene.hidden).of(board);
     }
 
     /// Takes what is likeliest for certain: nothing more is to be seen.
@@ -205,9 +235,9 @@ impl Tracker {
         let (usual, most) = match self.game {
             GameId::Qwirkle => (1, 2),
             GameId::Go => (2, 3),
-            GameId::Chess | GameId::Checkers => (2, 4),
+            GameId::Chess | GameId::Checkers => (crate::follow::tune("USUAL", 2.0) as usize, 4),
         };
-        let enough = MISFIT.max(MISFIT / 2.0 + NOISE_FACTOR * self.noise);
+        let enough = c_misfit().max(c_misfit() / 2.0 + c_noise_factor() * self.noise);
         Reach { usual, most, enough, unseen: self.game.has_seats() }
     }
 
@@ -217,7 +247,8 @@ impl Tracker {
         let (best, rivals) = (&self.lines[0], rivals(&self.lines));
         self.noise += 0.3 * (-best.fit - self.noise);
         let certain = common(best, &rivals);
-        let late = best.steps.iter().take_while(|(_, at)| at + PATIENCE <= scene.number).count();
+        let old = self.scenes.front().filter(|_| self.scenes.len() > c_patience());
+        let late = best.steps.iter().take_while(|(_, at)| old.is_some_and(|old| at <= old)).count();
         let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
         let board = best.state.board().clone();
         let mut happened = self.confirm(certain.max(late));
@@ -246,8 +277,9 @@ impl Tracker {
         for (step, scene) in &steps {
             let Ok(state) = self.part.state().apply(step) else { break };
             let state: Arc<dyn GameState> = state.into();
-            self.part.moves.push((step.clone(), Arc::clone(&state)));
-            happened.push(Happening::Move { step: step.clone(), state, scene: *scene });
+            let made = Made { step: step.clone(), state, frame: *scene };
+            self.part.moves.push(made.clone());
+            happened.push(Happening::Move(made));
         }
         let known = |line: &Line| {
             line.steps.len() >= moves
@@ -268,9 +300,9 @@ impl Tracker {
         }
         let likeliest = self.lines.first().map_or(self.part.state(), |line| &line.state);
         let state = Arc::clone(likeliest);
-        let (board, cells) = evidence.mended(state.board(), CHANGED * scene.weight());
+        let (board, cells) = evidence.mended(state.board(), c_changed() * scene.weight());
         let fit = evidence.of(state.board());
-        let plain = scene.is_settled() || fit < -(reach.enough + PLAINLY_WRONG);
+        let plain = scene.is_settled() || fit < -(reach.enough + c_plainly_wrong());
         if self.wrong.as_ref() == Some(&board) {
             self.concluded = true;
             return Vec::new();
@@ -404,7 +436,7 @@ fn initial(rules: &dyn Rules) -> Arc<dyn GameState> {
 fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
     let surely = |&(row, col): &Cell| {
         let class = board.get(row, col);
-        evidence.margin((row, col), class) >= CHANGED / 2.0
+        evidence.margin((row, col), class) >= c_changed() / 2.0
     };
     cells.iter().all(surely)
 }
@@ -412,7 +444,7 @@ fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
 /// The lines that are nearly as likely as the likeliest one.
 fn rivals(lines: &[Line]) -> Vec<Line> {
     let most = lines.first().map_or(0.0, |line| line.score);
-    lines.iter().skip(1).take_while(|line| line.score > most - CERTAIN).cloned().collect()
+    lines.iter().skip(1).take_while(|line| line.score > most - c_certain()).cloned().collect()
 }
 
 /// How many moves at the start of a line all its rivals share.

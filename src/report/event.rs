@@ -2,7 +2,7 @@
 
 use super::verdict::Verdict;
 use crate::{
-    follow::{Happening, Occurrence},
+    follow::{Happening, Made, Occurrence},
     games::{
         GameId,
         rules::{Cell, GameState, Standing},
@@ -105,6 +105,11 @@ pub enum What {
         /// Why not.
         message: String,
     },
+    /// A frame is damaged or no picture; it is passed over.
+    Unreadable {
+        /// What is wrong with it.
+        message: String,
+    },
     /// The game is over.
     GameOver {
         /// The winner, where there is one.
@@ -148,9 +153,10 @@ impl Narrator {
         Self { game, language, moves: 0, before: None }
     }
 
-    /// The moves so far.
-    pub const fn moves(&self) -> usize {
-        self.moves
+    /// A narrator of a game of which so many moves were made before.
+    #[must_use]
+    pub fn after(self, moves: usize) -> Self {
+        Self { moves, ..self }
     }
 
     /// What there is to say of an occurrence.
@@ -159,7 +165,7 @@ impl Narrator {
             Occurrence::Started { state, corners } => {
                 let corners = corners.corners().map(|p| [p.x, p.y]);
                 let begun = position(&*state, Some(corners), false);
-                (self.moves, self.before) = (0, Some(state));
+                self.before = Some(state);
                 vec![begun]
             }
             Occurrence::Busy { hidden } => vec![What::Busy { cells: hidden }],
@@ -170,7 +176,7 @@ impl Narrator {
 
     fn happened(&mut self, happening: Happening) -> Vec<What> {
         match happening {
-            Happening::Move { step, state, scene } => {
+            Happening::Move(Made { step, state, frame }) => {
                 self.moves += 1;
                 let before = self.before.replace(std::sync::Arc::clone(&state));
                 let judged = before.map(|before| before.judge(state.board()));
@@ -180,7 +186,7 @@ impl Narrator {
                     side: step.white.map(Color::of_white),
                     notation: step.notation,
                     board: state.notation(),
-                    seen: scene,
+                    seen: frame,
                     said: said.iter().map(|message| message.in_language(self.language)).collect(),
                 };
                 let standing = state.standing();
@@ -214,7 +220,7 @@ impl Narrator {
             Happening::Unclear => vec![What::Unclear],
             Happening::Resumed { state } => {
                 let resumed = position(&*state, None, true);
-                self.before = Some(state);
+                (self.moves, self.before) = (0, Some(state));
                 vec![resumed]
             }
         }

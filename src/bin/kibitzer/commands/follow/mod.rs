@@ -1,36 +1,64 @@
 //! `kibitzer follow`.
 
-use super::inputs;
+mod course;
+mod source;
+mod text;
+
+use super::{boards::Boards, outcome};
 use crate::{
     args::{Common, PhotoOptions, rules_of},
     output::{self, Status},
 };
 use clap::Args;
 use kibitzer::{
-    follow::{FollowOptions, Follower, record},
-    games::GameId,
-    report::event::{Event, Narrator},
+    follow::{FollowOptions, Follower, Occurrence, frames::Next, record::Record},
+    games::{GameId, rules::Known},
+    report::event::{Event, Narrator, What},
     request::RulesName,
-    vision::{PhotoLimits, open_photo},
 };
 use std::{path::PathBuf, sync::Arc};
+use text::View;
 
 #[derive(Args)]
+#[command(after_help = "\
+Events come as they happen: a move as soon as it is certain, what is wrong and that it is put right, \
+a hand over the board, a board that is lost. With --json they are lines of JSON.
+
+The record (game.pgn, game.pdn, game.sgf; of Qwirkle the course's file of each move) is written anew \
+after each move, so that nothing that was said is lost when the program ends.")]
 pub struct FollowArgs {
-    /// A folder of photos, in the order of their names
-    source: PathBuf,
+    /// A folder of photos in the order of their names, a video file, a camera (/dev/video0, or its
+    /// URL), or - for JPEG or PPM pictures on standard input
+    source: String,
     /// The game: checkers, chess, go or qwirkle
     #[arg(long, short)]
     game: GameId,
     /// The rules of checkers or Qwirkle [default: english, connect]
     #[arg(long, value_parser = rules_of(&[GameId::Checkers, GameId::Qwirkle]))]
     rules: Option<RulesName>,
+    /// The board that the game begins from: a photo, a file with a notation, or a notation
+    /// [default: the game's initial position, or what is seen first]
+    #[arg(long, value_name = "BOARD")]
+    start: Option<String>,
     /// Write the record of the game into this folder, anew after each move
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Frames in a row that have to show the same before it is believed
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    steady: usize,
+    /// Go on with the game that is recorded in the folder of --out
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Frames in a row that have to show the same before it is believed [default: 1 of photos, 2 of
+    /// a camera or a video]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
+    steady: Option<u8>,
+    /// Frames a second that are taken from a video or a camera, or come on standard input
+    #[arg(long, value_name = "N", default_value_t = 10.0)]
+    fps: f64,
+    /// Wait for further photos in the folder, until none has come for so many seconds
+    #[arg(long, value_name = "SECONDS")]
+    wait: Option<u64>,
+    /// The ffmpeg program, which reads videos and cameras
+    #[arg(long, value_name = "PROGRAM", default_value = "ffmpeg")]
+    ffmpeg: String,
     #[command(flatten)]
     photos: PhotoOptions,
     /// Write events as JSON, one a line
@@ -39,49 +67,150 @@ pub struct FollowArgs {
 }
 
 pub fn run(args: &FollowArgs, common: &Common) -> anyhow::Result<Status> {
-    let readers = Arc::new(common.readers()?);
+    match follow(args, common) {
+        Ok(status) => Ok(status),
+        Err(error) => outcome::print(Err(error), args.game, args.json),
+    }
+}
+
+fn follow(args: &FollowArgs, common: &Common) -> anyhow::Result<Status> {
+    args.photos.check(args.game)?;
+    common.check_sets(Some(args.game))?;
+    if let Some(games) = course::games(args)? {
+        return course::follow(args, common, games);
+    }
+    let mut options = options(args, common)?;
+    let record = match &args.out {
+        Some(folder) if args.resume => {
+            let (record, past) = Record::resume(folder, args.game, &*options.rules)?;
+            options.past = past;
+            Some(record)
+        }
+        Some(folder) => Some(Record::new(folder, args.game)?),
+        None => None,
+    };
+    let mut frames = source::open(args)?;
+    let mut watch = Watch::new(args, common, options)?;
+    loop {
+        let (happened, moment) = match frames.next_frame()? {
+            Next::Frame(frame) => {
+                (watch.follower.see(&frame.image)?, Moment { name: frame.name, time_s: frame.time_s })
+            }
+            Next::Unreadable { name, why } => {
+                watch.say(What::Unreadable { message: why }, &Moment { name, time_s: None })?;
+                continue;
+            }
+            Next::End => break,
+        };
+        watch.tell(happened, &moment, record.as_ref())?;
+    }
+    let last = watch.follower.finish();
+    watch.tell(last, &Moment::default(), record.as_ref())?;
+    Ok(watch.status())
+}
+
+/// What the options say of the game.
+fn options(args: &FollowArgs, common: &Common) -> anyhow::Result<FollowOptions> {
     let mut options = FollowOptions::new(args.game);
+    let ten = args.rules == Some(RulesName::International);
     options.photos = args.photos.recognize_options();
-    options.steady = args.steady;
+    if args.game == GameId::Checkers {
+        let rows = if ten { 10 } else { 8 };
+        options.photos.size = options.photos.size.or(Some(rows));
+    }
+    options.steady = match args.steady {
+        Some(frames) => frames.into(),
+        None if source::is_moving(&args.source) => 2,
+        None => 1,
+    };
     if let Some(rules) = args.rules.and_then(RulesName::rules) {
         options.rules = Arc::from(rules);
     }
-    let rules = Arc::clone(&options.rules);
-    let mut follower = Follower::new(readers, options);
-    let mut narrator = Narrator::new(args.game, common.lang);
-    let photos = inputs::expand(std::slice::from_ref(&args.source))?;
-    for photo in photos {
-        let image = open_photo(&photo, &PhotoLimits::default())?;
-        let happened = follower.see(&image)?;
+    if let Some(start) = &args.start {
+        let rows = (args.game == GameId::Checkers).then_some(if ten { 10 } else { 8 });
+        let given = Boards::new(args.game.game(), common, &args.photos, rows).get(start)?;
+        let known = Known::default();
+        options.start = Some(Arc::from(match given.notation() {
+            Some(notation) => options.rules.read(notation, &known)?,
+            None => options.rules.position(&given.board, &known)?,
+        }));
+    }
+    Ok(options)
+}
+
+/// When a frame was taken, and what it is called.
+#[derive(Clone, Debug, Default)]
+struct Moment {
+    name: Option<String>,
+    time_s: Option<f64>,
+}
+
+/// Follows a game and says what happens.
+struct Watch {
+    game: GameId,
+    json: bool,
+    rules: Arc<dyn kibitzer::games::rules::Rules>,
+    follower: Follower,
+    narrator: Narrator,
+    view: View,
+}
+
+impl Watch {
+    fn new(args: &FollowArgs, common: &Common, options: FollowOptions) -> anyhow::Result<Self> {
+        let readers = Arc::new(common.readers()?);
+        readers.load(args.game)?;
+        Ok(Self {
+            game: args.game,
+            json: args.json,
+            rules: Arc::clone(&options.rules),
+            narrator: Narrator::new(args.game, common.lang)
+                .after(options.past.as_ref().map_or(0, |part| part.moves.len())),
+            follower: Follower::new(readers, options),
+            view: View {
+                game: args.game.game(),
+                language: common.lang,
+                terminal: output::color() && !args.json,
+            },
+        })
+    }
+
+    /// Keeps and says what happened: what is said is on the disk.
+    fn tell(
+        &mut self,
+        happened: Vec<Occurrence>,
+        moment: &Moment,
+        record: Option<&Record>,
+    ) -> anyhow::Result<()> {
+        if let Some(record) = record.filter(|_| happened.iter().any(Occurrence::changes_the_game)) {
+            record.write(&*self.rules, &self.follower.parts())?;
+        }
         for occurrence in happened {
-            for what in narrator.tell(occurrence) {
-                let event = Event {
-                    schema: 1,
-                    game: args.game,
-                    frame: follower.frames(),
-                    photo: Some(photo.file_name().unwrap_or_default().to_string_lossy().into()),
-                    time_s: None,
-                    what,
-                };
-                output::print(&(serde_json::to_string(&event)? + "\n"));
+            for what in self.narrator.tell(occurrence) {
+                self.say(what, moment)?;
             }
         }
+        Ok(())
     }
-    for occurrence in follower.finish() {
-        for what in narrator.tell(occurrence) {
-            let event = Event {
-                schema: 1,
-                game: args.game,
-                frame: follower.frames(),
-                photo: None,
-                time_s: None,
-                what,
-            };
-            output::print(&(serde_json::to_string(&event)? + "\n"));
-        }
+
+    fn say(&self, what: What, moment: &Moment) -> anyhow::Result<()> {
+        let event = Event {
+            schema: 1,
+            game: self.game,
+            frame: self.follower.frames(),
+            photo: moment.name.clone(),
+            time_s: moment.time_s,
+            what,
+        };
+        let text = match self.json {
+            true => serde_json::to_string(&event)? + "\n",
+            false => self.view.show(&event, self.follower.board()),
+        };
+        output::print(&text);
+        Ok(())
     }
-    if let Some(out) = &args.out {
-        record::write(out, args.game, &*rules, &follower.parts())?;
+
+    /// Whether a board was seen at all.
+    fn status(&self) -> Status {
+        if self.follower.board().is_some() { Status::Done } else { Status::NoBoard }
     }
-    Ok(Status::Done)
 }

@@ -1,0 +1,64 @@
+//! What frames are followed: by the name that the user gives.
+
+use super::FollowArgs;
+use anyhow::bail;
+use kibitzer::{
+    follow::frames::{Ffmpeg, Folder, FrameSource, Input, Stream},
+    vision::PhotoLimits,
+};
+use std::{
+    io::{BufReader, stdin},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// How long a camera that has gone is waited for.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Whether frames follow one another so fast that two have to agree: those of cameras and videos.
+pub fn is_moving(source: &str) -> bool {
+    !Path::new(source).is_dir()
+}
+
+/// Opens the frames that a name stands for.
+pub fn open(args: &FollowArgs) -> anyhow::Result<Box<dyn FrameSource>> {
+    let (source, limits) = (args.source.as_str(), PhotoLimits::default());
+    if !(args.fps > 0.0 && args.fps <= 1000.0) {
+        bail!("--fps {} is no number of frames a second: give one from 0.1 to 1000", args.fps);
+    }
+    if source == "-" {
+        let bytes = BufReader::with_capacity(1 << 20, stdin());
+        return Ok(Box::new(Stream::new(bytes, limits, Some(args.fps))));
+    }
+    let path = Path::new(source);
+    if path.is_dir() {
+        return folder(path, args);
+    }
+    if args.wait.is_some() {
+        bail!("--wait is for folders, and {source} is none: leave it out");
+    }
+    if !source.contains("://") && !path.exists() {
+        bail!("there is no {source}: name a folder, a video file, a camera, or - for standard input");
+    }
+    let ffmpeg = Ffmpeg::start(&args.ffmpeg, Input::named(source), args.fps, limits, PATIENCE)?;
+    Ok(Box::new(ffmpeg))
+}
+
+/// The photos of a folder, or of the folder `frames` in it.
+fn folder(path: &Path, args: &FollowArgs) -> anyhow::Result<Box<dyn FrameSource>> {
+    let wait = args.wait.map(Duration::from_secs);
+    let frames = path.join("frames");
+    let within = |path: PathBuf| Folder::open(&path, PhotoLimits::default(), wait);
+    let mut folder = within(path.to_owned())?;
+    if folder.is_empty() && frames.is_dir() {
+        folder = within(frames)?;
+    }
+    if folder.is_empty() && wait.is_none() {
+        bail!(
+            "{} is a folder without photos (.jpg, .jpeg, .png, .webp): name another one, or wait \
+            for photos with --wait",
+            path.display()
+        );
+    }
+    Ok(Box::new(folder))
+}
