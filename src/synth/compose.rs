@@ -344,7 +344,7 @@ fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
     clutter::scatter(rng, scene, spares, unit);
     if rng.chance(0.12) {
         let reach = Reach::sample(rng, scene, unit);
-        hand(rng, None, scene, reach, unit);
+        hand(rng, scene, reach, unit);
     }
     scene.finish();
 }

@@ -12,7 +12,7 @@ use super::{
     rendered, rng_of,
     scene::{
         HAND,
-        hand::{Reach, hand},
+        hand::{Reach, hand_of},
         pushed::Push,
     },
     vec3::v3,
@@ -191,6 +191,7 @@ impl Stage {
     /// The scene of a frame.
     fn composed(&self, frame: &Frame) -> Composed {
         let mut composed = compose(&self.spec, &mut rng_of(&self.spec).fork());
+        composed.scene.every_shadow = true;
         composed.scene.instances.retain(|thing| thing.id != HAND);
         for (cell, piece) in frame.pieces.iter().enumerate() {
             if let Some(piece) = piece {
@@ -230,11 +231,11 @@ impl Stage {
         let (row, col) = reaching.cell;
         let Some(&target) = composed.placing.middles.get(row * self.rows + col) else { return };
         let mut rng = Rng::new(mix(reaching.seed ^ self.spec.seed));
-        let mut look = Rng::new(mix(self.spec.seed ^ u64::from(reaching.player) << 40 ^ 0x5EED));
+        let owner = Rng::new(mix(self.spec.seed ^ u64::from(reaching.player) << 40 ^ 0x5EED));
         let from = if reaching.player == 0 { -FRAC_PI_2 } else { FRAC_PI_2 };
         let unit = composed.unit;
         let reach = Reach::toward(&mut rng, target, from, unit);
-        hand(&mut rng, Some(&mut look), &mut composed.scene, reach, unit);
+        hand_of(owner, &mut rng, &mut composed.scene, reach, unit);
     }
 
     /// The camera of a frame, and how far it and the board moved.

@@ -33,17 +33,17 @@ pub struct Course {
     /// Frames with a hand over the board for each move, at most 1000.
     pub hands: usize,
     /// Probability, for each move, that a piece is knocked off its place.
-    pub knocks: f32,
+    pub knocks: f64,
     /// How much the light drifts, from 0 (not at all) to 1.
-    pub light: f32,
+    pub light: f64,
     /// Probability, for each move, of a sudden change of the light.
-    pub light_jumps: f32,
+    pub light_jumps: f64,
     /// Probability, for each move, that the board or the camera is bumped.
-    pub bumps: f32,
+    pub bumps: f64,
     /// Probability, for each move, that its still frames are missing.
-    pub missing: f32,
+    pub missing: f64,
     /// Probability, for each move, that a wrong one is made first and put right.
-    pub illegal: f32,
+    pub illegal: f64,
     /// Frames in a second.
     pub fps: f64,
 }
@@ -180,8 +180,8 @@ impl Course {
             ("the share of missing frames", self.missing),
             ("the share of illegal moves", self.illegal),
         ];
-        let share = |(what, value): (&'static str, f32)| {
-            (what, "from 0 to 1", f64::from(value), (0.0..=1.0).contains(&value))
+        let share = |(what, value): (&'static str, f64)| {
+            (what, "from 0 to 1", value, (0.0..=1.0).contains(&value))
         };
         let count = |n: usize, least: usize| (n as f64, (least..=1000).contains(&n));
         let (still, still_fits) = count(self.still, 1);

@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
         let board = played.start.board().clone();
         let mut writer = Self {
             course,
-            drift: Drift::sample(&mut rng, course.light),
+            drift: Drift::sample(&mut rng, course.light as f32),
             rng,
             seed,
             game: played.game,
@@ -139,14 +139,14 @@ impl<'a> Writer<'a> {
     /// A ply of the game: hands, the new board, still frames.
     fn ply(&mut self, after: &CellGrid, notation: &str, player: u8, last: bool) {
         let cells = changed(&self.board, after);
-        if self.rng.chance(self.course.light_jumps) {
+        if self.chance(self.course.light_jumps) {
             self.drift.jump(&mut self.rng);
         }
         self.change(after, player, self.ply + 1, false);
-        if self.rng.chance(self.course.knocks) {
+        if self.chance(self.course.knocks) {
             self.knock(&cells);
         }
-        let missing = self.rng.chance(self.course.missing) && !last;
+        let missing = self.chance(self.course.missing) && !last;
         let change = Change::Ply { notation: notation.to_owned(), seen: !missing };
         self.event(change);
         self.stand(self.course.still, !missing);
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
     /// Perhaps a wrong move, which is put right. A ply whose still frames are missing is followed
     /// by the next one.
     fn maybe_wrong(&mut self, played: &Played, state: &dyn GameState, player: u8) {
-        if !self.rng.chance(self.course.illegal) || self.unseen {
+        if !self.chance(self.course.illegal) || self.unseen {
             return;
         }
         let Some((kind, wrong)) = wrong_move(played, state, &mut self.rng) else { return };
@@ -183,10 +183,14 @@ impl<'a> Writer<'a> {
         self.hands(before, if from.is_empty() { &to } else { &from }, player);
         self.show(after);
         (self.ply, self.illegal) = (ply, illegal);
-        if self.rng.chance(self.course.bumps) {
+        if self.chance(self.course.bumps) {
             self.bump();
         }
         self.hands(hands - before, if to.is_empty() { &from } else { &to }, player);
+    }
+
+    fn chance(&mut self, share: f64) -> bool {
+        self.rng.chance(share as f32)
     }
 
     /// Frames of a hand over one of these cells.

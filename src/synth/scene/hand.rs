@@ -44,13 +44,25 @@ impl Reach {
     }
 }
 
-/// Puts a hand into the scene. How it is held follows from `rng`, and then from `look` whose it is;
-/// without that one, from `rng` as well.
-pub fn hand(rng: &mut Rng, look: Option<&mut Rng>, scene: &mut Scene, reach: Reach, unit: f32) {
-    let model = arm(rng, reach, unit);
-    let materials = skin_and_sleeve(look.unwrap_or(rng)).map(|m| scene.material(m));
-    let model = scene.model(model);
+/// Puts a hand into the scene; how it is held and whose it is follow from `rng`.
+pub fn hand(rng: &mut Rng, scene: &mut Scene, reach: Reach, unit: f32) {
+    let arm = arm(rng, reach, unit);
+    let materials = skin_and_sleeve(rng).map(|m| scene.material(m));
+    let model = scene.model(arm);
     scene.put(model, materials, v3(0.0, 0.0, 0.0), 0.0, 1.0, HAND);
+}
+
+/// Puts a hand into the scene that is held as `rng` says, and is that of `owner`. Every limb is a
+/// thing of its own, so that rays that pass far from it are done with it soon.
+pub fn hand_of(mut owner: Rng, rng: &mut Rng, scene: &mut Scene, reach: Reach, unit: f32) {
+    let materials = skin_and_sleeve(&mut owner).map(|m| scene.material(m));
+    for (limb, slot) in arm(rng, reach, unit).parts {
+        let Shape::Capsule { a, b, r } = limb else { continue };
+        let middle = a.lerp(b, 0.5);
+        let limb = Shape::Capsule { a: a - middle, b: b - middle, r };
+        let model = scene.model(Model::default().with(limb, slot));
+        scene.put(model, materials, middle, 0.0, 1.0, HAND);
+    }
 }
 
 fn arm(rng: &mut Rng, Reach { tip, dir }: Reach, unit: f32) -> Model {

