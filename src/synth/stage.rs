@@ -213,7 +213,8 @@ impl Stage {
         let mut rng = Rng::new(mix(mix(self.spec.seed) ^ place));
         let (placing, scene) = (&composed.placing, &mut composed.scene);
         let class = usize::from(piece.class);
-        let Some(&look) = placing.looks.get(class - 1) else { return };
+        let look = class.checked_sub(1).and_then(|i| placing.looks.get(i));
+        let Some(&look) = look else { return };
         let mut stand = placing.stand(&mut rng, class);
         let Some(knock) = piece.knock else {
             return placing.put(scene, cell, look, stand, &mut rng);
@@ -268,4 +269,87 @@ pub fn start_squares(seed: u64) -> Vec<(usize, usize)> {
     let board = QwirkleBoard::sample(&mut rng_of(&spec).fork());
     let cells = (0..16).flat_map(|row| (0..16).map(move |col| (row, col)));
     cells.filter(|&(row, col)| board.is_start(row, col)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stage(game: GameId) -> Stage {
+        let spec = RenderSpec {
+            game,
+            seed: 2,
+            long_side: 96,
+            rows: None,
+            mixed_sets: false,
+            set: None,
+            position: None,
+        };
+        Stage::new(&spec).expect("a scene")
+    }
+
+    fn frame(stage: &Stage, pieces: &[(usize, Piece)]) -> Frame {
+        let mut cells = vec![None; stage.rows * stage.rows];
+        pieces.iter().for_each(|&(cell, piece)| cells[cell] = Some(piece));
+        let (light, moved) = (Light::default(), Moved::default());
+        Frame { pieces: cells, hand: None, light, moved, noise: 1 }
+    }
+
+    const MAN: Piece = Piece { class: 1, put: 3, knock: None };
+
+    #[test]
+    fn a_piece_stays_where_it_is_when_others_move() {
+        for game in GameId::ALL {
+            let stage = stage(game);
+            let far = stage.rows * stage.rows - 2;
+            let draw = |frame: &Frame| stage.draw(frame).expect("drawn");
+            let one = draw(&frame(&stage, &[(1, MAN), (far, MAN)]));
+            let two = draw(&frame(&stage, &[(far - 2, MAN), (far, MAN)]));
+            let places = |mask: &[u16]| -> Vec<usize> {
+                (0..mask.len()).filter(|&i| mask[i] == 1 + far as u16).collect()
+            };
+            assert!(!places(&one.mask).is_empty(), "{game}");
+            assert_eq!(places(&one.mask), places(&two.mask), "{game}");
+            assert_eq!(one.corners, two.corners, "{game}");
+            let again = Piece { put: 4, ..MAN };
+            let put = draw(&frame(&stage, &[(1, MAN), (far, again)]));
+            assert!(put.image != one.image, "{game}: put down anew");
+        }
+    }
+
+    #[test]
+    fn a_hand_covers_the_cell_that_it_reaches_to() {
+        let stage = stage(GameId::Chess);
+        let near = |cell: (usize, usize), seed: u64| {
+            let hand = Some(Reaching { cell, player: 0, seed });
+            let drawn = stage.draw(&Frame { hand, ..frame(&stage, &[]) }).expect("drawn");
+            let close =
+                |&(row, col): &(usize, usize)| row.abs_diff(cell.0).max(col.abs_diff(cell.1)) <= 2;
+            drawn.mask.contains(&HAND) && drawn.covered.iter().any(close)
+        };
+        assert!((0..6).all(|seed| near((3, 4), seed) && near((6, 1), seed)));
+    }
+
+    #[test]
+    fn bumps_move_the_corners_and_keep_them_in_sight() {
+        let stage = stage(GameId::Go);
+        let corners = |moved: Moved| {
+            stage.draw(&Frame { moved, ..frame(&stage, &[]) }).expect("drawn").corners
+        };
+        let at_first = corners(Moved::default());
+        let board = Moved { board: (0.3, 0.1), turn: 0.02, ..Moved::default() };
+        let camera = Moved { camera: [0.01, 0.01, 0.01], ..Moved::default() };
+        assert!(corners(board) != at_first && corners(camera) != at_first);
+        let far = Moved { camera: [1.0, 0.0, 0.0], ..Moved::default() };
+        let inside = |p: &crate::geometry::Point| (0.0..96.0).contains(&p.x);
+        assert!(corners(far).corners().iter().all(inside));
+    }
+
+    #[test]
+    fn frames_of_another_board_are_refused() {
+        let stage = stage(GameId::Chess);
+        let small = Frame { pieces: vec![None; 49], ..frame(&stage, &[]) };
+        let refused = stage.draw(&small).err();
+        assert_eq!(refused, Some(RenderError::Position { has: 7, rows: 8 }));
+    }
 }

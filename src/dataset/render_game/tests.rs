@@ -260,7 +260,7 @@ fn impossible_games_are_refused() {
     assert!(record(GameId::Go, PGN).contains("no record of go"));
     assert!(record(GameId::Go, "(;SZ[9];B[aa];W[aa])").contains("ply 2 of the record"));
     assert!(record(GameId::Go, "(;SZ[9])").contains("no moves"));
-    assert!(record(GameId::Go, "(;SZ[7];B[aa])").contains("7 rows"));
+    assert!(record(GameId::Go, "(;SZ[7];B[aa])").contains("use 19, 13 or 9"));
     assert!(record(GameId::Chess, "*").contains("no"));
     assert!(record(GameId::Qwirkle, "x").contains("no record tells"));
     assert!(said(GameJob { long_side: 5000, ..job.clone() }).contains("64 to 4096"));
