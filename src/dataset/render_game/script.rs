@@ -77,7 +77,7 @@ impl Script {
             writer.ply(next.board(), &step.notation, player, last);
             now = Some(next);
         }
-        Self { shots: writer.shots, events: writer.events }
+        writer.script()
     }
 }
 
@@ -134,6 +134,16 @@ impl<'a> Writer<'a> {
         };
         writer.show(&board);
         writer
+    }
+
+    /// The script. Where still frames are missing, a change is seen in a later one.
+    fn script(self) -> Script {
+        let Self { shots, mut events, .. } = self;
+        for event in &mut events {
+            let later = shots.iter().skip(event.shot).position(|shot| !shot.busy);
+            event.shot += later.unwrap_or(0);
+        }
+        Script { shots, events }
     }
 
     /// A ply of the game: hands, the new board, still frames.
