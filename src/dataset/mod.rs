@@ -11,6 +11,7 @@ pub mod propose;
 pub mod queue;
 pub mod references;
 pub mod render;
+pub mod render_game;
 pub mod sets;
 pub mod split;
 #[cfg(feature = "tables")]

@@ -8,7 +8,7 @@ use crate::{
         RenderError, RenderSpec, Rendered, RenderedBoardless, SIZES, render, render_boardless,
     },
 };
-use image::codecs::jpeg::JpegEncoder;
+use image::{ImageResult, RgbImage, codecs::jpeg::JpegEncoder};
 use rayon::prelude::*;
 use std::{
     collections::{HashMap, HashSet},
@@ -226,11 +226,17 @@ fn finish(job: &RenderJob, index: usize) -> Result<Label, JobError> {
     };
     let label = Label { image: job.name(index), ..label };
     let path = job.out.join(&label.image);
-    let mut bytes = Vec::new();
-    let encoded = JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(&image);
-    encoded.map_err(|source| JobError::Encode { path: path.clone(), source })?;
+    let bytes = encode_jpeg(&image, quality)
+        .map_err(|source| JobError::Encode { path: path.clone(), source })?;
     write_atomically(&path, &bytes)?;
     Ok(label)
+}
+
+/// A picture as JPEG.
+pub(super) fn encode_jpeg(image: &RgbImage, quality: u8) -> ImageResult<Vec<u8>> {
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, quality).encode_image(image)?;
+    Ok(bytes)
 }
 
 /// The label of a render without a board; `image` is empty.

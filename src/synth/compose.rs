@@ -5,11 +5,13 @@ use super::{
     boards::{Checkered, GoBoard, Lookalike, Prints, QwirkleBoard},
     camera::Views,
     pieces::{CheckersSet, GoSet, KingStyle, PieceShapes, QwirkleSet, SetColors},
+    placing::{Facing, Look, Placing, nudge, squares},
     positions,
     random::Rng,
     scene::{
         Material, Scene, Surface,
         clutter::{self, Spare},
+        hand::{Reach, hand},
         light::Lighting,
         texture::table,
     },
@@ -30,6 +32,10 @@ pub struct Composed {
     /// checkers boards with men on the light squares it is not said.
     pub orientation_known: bool,
     pub views: Views,
+    /// How the pieces of the set stand on the board.
+    pub placing: Placing,
+    /// One centimeter in cells.
+    pub unit: f32,
 }
 
 impl Composed {
@@ -89,12 +95,6 @@ fn views(rng: &mut Rng, game: GameId) -> Views {
     }
 }
 
-/// Off-center by a random distance of at most `most`.
-fn nudge(rng: &mut Rng, spread: f32, most: f32) -> (f32, f32) {
-    let (d, turn) = ((rng.gauss().abs() * spread).min(most), rng.range(0.0, 6.3));
-    (d * turn.cos(), d * turn.sin())
-}
-
 /// The models of a chess set in a scene.
 struct Men {
     models: [usize; 6],
@@ -135,26 +135,23 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         [sides[side], if two_colored { sides[1 - side] } else { felt }]
     };
     let set = Men::place(shapes, &mut scene);
+    let look = |men: &Men, class: usize| {
+        let (side, kind) = ((class - 1) / 6, (class - 1) % 6);
+        Look::new(men.models[kind], materials(side, men.two_colored))
+    };
     let spread = rng.range(0.02, 0.11);
     let (facing, loose) = (rng.chance(0.75), rng.range(0.05, 0.6));
-    for row in 0..8 {
-        for col in 0..8 {
-            let class = usize::from(board.get(row, col));
-            if class == 0 {
-                continue;
-            }
-            let (side, kind) = ((class - 1) / 6, (class - 1) % 6);
-            let (dx, dy) = nudge(rng, spread, 0.2);
-            let pos = v3(col as f32 - 3.5 + dx, 3.5 - row as f32 + dy, 0.0);
-            let ahead = if side == 0 { 1.571 } else { -1.571 };
-            let turn = if facing { ahead + rng.gauss() * loose } else { rng.range(0.0, 6.3) };
-            let another =
-                others.as_mut().map(|rng| Men::place(PieceShapes::sample(rng), &mut scene));
-            let men = another.as_ref().unwrap_or(&set);
-            let materials = materials(side, men.two_colored);
-            scene.put(men.models[kind], materials, pos, turn, 1.0, (1 + row * 8 + col) as u16);
-        }
-    }
+    let placing = Placing {
+        looks: (1..=12).map(|class| look(&set, class)).collect(),
+        middles: squares(8),
+        spread,
+        most: 0.2,
+        facing: if facing { Facing::Ahead { loose, white: 6 } } else { Facing::Any },
+    };
+    placing.lay_out(rng, &mut scene, &board, |scene, class| {
+        let men = Men::place(PieceShapes::sample(others.as_mut()?), scene);
+        Some(look(&men, class))
+    });
     let spare = |i: usize| Spare {
         model: set.models[i % 6],
         materials: materials(i / 6, set.two_colored),
@@ -169,6 +166,8 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         style,
         orientation_known: true,
         views: views(rng, GameId::Chess),
+        placing,
+        unit,
     }
 }
 
@@ -196,34 +195,20 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let plain = set.sides.map(|m| scene.material(m));
     let marked = set.marked.map(|m| scene.material(m));
     let man = scene.model(set.man);
-    let spread = rng.range(0.02, 0.09);
-    let middle = (rows - 1) as f32 / 2.0;
-    for row in 0..rows {
-        for col in 0..rows {
-            let class = usize::from(board.get(row, col));
-            if class == 0 {
-                continue;
-            }
-            let (side, king) = ((class - 1) % 2, class > 2);
-            let (dx, dy) = nudge(rng, spread, 0.2);
-            let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
-            let id = (1 + row * rows + col) as u16;
-            let look =
-                if king && set.kings != KingStyle::Stacked { marked[side] } else { plain[side] };
-            scene.put(man, [look; 2], pos, rng.range(0.0, 6.3), 1.0, id);
-            if king && set.kings == KingStyle::Stacked {
-                let (sx, sy) = nudge(rng, 0.025, 0.06);
-                scene.put(
-                    man,
-                    [look; 2],
-                    pos + v3(sx, sy, set.height),
-                    rng.range(0.0, 6.3),
-                    1.0,
-                    id,
-                );
-            }
-        }
-    }
+    let look = |class: usize| {
+        let (side, king) = ((class - 1) % 2, class > 2);
+        let stacked = king && set.kings == KingStyle::Stacked;
+        let material = if king && !stacked { marked[side] } else { plain[side] };
+        Look { stacked: stacked.then_some(set.height), ..Look::new(man, [material; 2]) }
+    };
+    let placing = Placing {
+        looks: (1..=4).map(look).collect(),
+        middles: squares(rows),
+        spread: rng.range(0.02, 0.09),
+        most: 0.2,
+        facing: Facing::Any,
+    };
+    placing.lay_out(rng, &mut scene, &board, |_, _| None);
     let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
     dress(rng, &mut scene, &spares, unit);
     Composed {
@@ -233,6 +218,8 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         style,
         orientation_known: !turned,
         views: views(rng, GameId::Checkers),
+        placing,
+        unit,
     }
 }
 
@@ -251,26 +238,14 @@ fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let mut scene = stage(rng, Box::new(surface), thick, unit);
     let materials = [scene.material(set.black), scene.material(set.white)];
     let stone = scene.model(set.stone);
-    let spread = rng.range(0.02, 0.1);
-    let middle = (n - 1) as f32 / 2.0;
-    for row in 0..n {
-        for col in 0..n {
-            let class = usize::from(board.get(row, col));
-            if class == 0 {
-                continue;
-            }
-            let (dx, dy) = nudge(rng, spread, 0.2);
-            let pos = v3(col as f32 - middle + dx, middle - row as f32 + dy, 0.0);
-            scene.put(
-                stone,
-                [materials[class - 1]; 2],
-                pos,
-                rng.range(0.0, 6.3),
-                1.0,
-                (1 + row * n + col) as u16,
-            );
-        }
-    }
+    let placing = Placing {
+        looks: materials.map(|m| Look::new(stone, [m; 2])).to_vec(),
+        middles: squares(n),
+        spread: rng.range(0.02, 0.1),
+        most: 0.2,
+        facing: Facing::Any,
+    };
+    placing.lay_out(rng, &mut scene, &board, |_, _| None);
     let spares = materials.map(|m| Spare { model: stone, materials: [m; 2], lying: None });
     dress(rng, &mut scene, &spares, unit);
     Composed {
@@ -280,6 +255,8 @@ fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         style,
         orientation_known: true,
         views: views(rng, GameId::Go),
+        placing,
+        unit,
     }
 }
 
@@ -287,23 +264,21 @@ fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let surface = QwirkleBoard::sample(rng);
     let set = QwirkleSet::sample(rng);
     let board = shown(spec, positions::qwirkle(rng, &surface));
-    let places: Vec<(f32, f32)> = (0..256).map(|i| surface.center(i / 16, i % 16)).collect();
+    let middle = |(x, y): (f32, f32)| v3(x, -y, 0.0);
+    let middles = (0..256).map(|i| middle(surface.center(i / 16, i % 16))).collect();
     let unit = 1.0 / 2.6;
     let thick = rng.range(0.06, 0.15);
     let mut scene = stage(rng, Box::new(surface), thick, unit);
     let materials: Vec<usize> = set.materials.into_iter().map(|m| scene.material(m)).collect();
     let tile = scene.model(set.tile);
-    let spread = rng.range(0.015, 0.06);
-    for (i, &(x, y)) in places.iter().enumerate() {
-        let class = usize::from(board.cells()[i]);
-        if class == 0 {
-            continue;
-        }
-        let (dx, dy) = nudge(rng, spread, 0.14);
-        let turn = rng.below(4) as f32 * std::f32::consts::FRAC_PI_2 + rng.gauss() * 0.035;
-        let pos = v3(x + dx, -y + dy, 0.0);
-        scene.put(tile, [materials[class - 1]; 2], pos, turn, 1.0, (1 + i) as u16);
-    }
+    let placing = Placing {
+        looks: materials.iter().map(|&m| Look::new(tile, [m; 2])).collect(),
+        middles,
+        spread: rng.range(0.015, 0.06),
+        most: 0.14,
+        facing: Facing::Square,
+    };
+    placing.lay_out(rng, &mut scene, &board, |_, _| None);
     let spares: Vec<Spare> =
         materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
     dress(rng, &mut scene, &spares, unit);
@@ -315,6 +290,8 @@ fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         style: "modules",
         orientation_known: false,
         views: views(rng, GameId::Qwirkle),
+        placing,
+        unit,
     }
 }
 
@@ -366,7 +343,8 @@ pub fn boardless(rng: &mut Rng) -> Boardless {
 fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
     clutter::scatter(rng, scene, spares, unit);
     if rng.chance(0.12) {
-        clutter::hand(rng, scene, unit);
+        let reach = Reach::sample(rng, scene, unit);
+        hand(rng, scene, reach, unit);
     }
     scene.finish();
 }

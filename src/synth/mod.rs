@@ -7,9 +7,11 @@ mod boards;
 mod camera;
 mod compose;
 mod pieces;
+mod placing;
 mod positions;
-mod random;
+pub(crate) mod random;
 mod scene;
+mod stage;
 mod vec3;
 
 use crate::{
@@ -21,6 +23,7 @@ use compose::Composed;
 use image::RgbImage;
 use random::{Rng, mix};
 use scene::{HAND, Scene};
+pub use stage::{Frame, Knock, Light, Moved, Piece, Reaching, Stage, start_squares};
 use vec3::V3;
 
 /// Shortest and longest allowed long side of a render, in pixels.
@@ -140,18 +143,27 @@ impl RenderSpec {
 /// As [`RenderSpec::check`], and when the camera does not see the whole board.
 pub fn render(spec: &RenderSpec) -> Result<Rendered, RenderError> {
     spec.check()?;
-    let mut rng = Rng::new(mix(spec.seed ^ (spec.game as u64) << 56));
+    let mut rng = rng_of(spec);
     let mut scene_rng = rng.fork();
     let mut composed = compose::compose(spec, &mut scene_rng);
     let (must_see, views) = (composed.corners(), composed.views);
     let taken = photograph(&mut composed.scene, views, &must_see, spec.long_side, &mut rng);
+    rendered(composed, taken).ok_or(RenderError::View(spec.seed))
+}
+
+/// The generator of everything in a photo.
+fn rng_of(spec: &RenderSpec) -> Rng {
+    Rng::new(mix(spec.seed ^ (spec.game as u64) << 56))
+}
+
+/// A photo and what it shows; `None` where it does not show the whole board.
+fn rendered(composed: Composed, taken: Photograph) -> Option<Rendered> {
     let Photograph { image, quality, film, camera } = taken;
-    let width = camera.size.0;
-    let corners = corners(&composed, &camera).ok_or(RenderError::View(spec.seed))?;
-    Ok(Rendered {
+    let corners = corners(&composed, &camera)?;
+    Some(Rendered {
         image,
         quality,
-        covered: covered(&film.mask, width as usize, &composed.spec, &corners),
+        covered: covered(&film.mask, camera.size.0 as usize, &composed.spec, &corners),
         board: composed.board,
         grid: composed.spec,
         corners,
@@ -206,14 +218,46 @@ fn photograph(
     long_side: u32,
     rng: &mut Rng,
 ) -> Photograph {
-    let (mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork());
-    let camera = Camera::sample(&mut camera_rng, long_side, views, must_see);
-    scene.pixel = camera.pixel();
-    let sensor = Sensor::sample(&mut sensor_rng, long_side);
-    let film = Film::expose(scene, &camera, rng.next());
-    let (width, height) = camera.size;
-    let image = sensor.develop(&film.light, width, height, film.exposure(0.27), &scene.lighting);
-    Photograph { image, quality: sensor.quality, film, camera }
+    let equipment = Equipment::sample(rng, views, must_see, long_side);
+    equipment.take(scene, |film| film.exposure(MIDDLE))
+}
+
+/// How bright boards are in photos, on the whole.
+const MIDDLE: f32 = 0.27;
+
+/// What photos are taken with.
+#[derive(Clone)]
+struct Equipment {
+    camera: Camera,
+    sensor: Sensor,
+    /// Of the light's rays.
+    seed: u64,
+}
+
+impl Equipment {
+    /// Any camera, where it sees these points.
+    fn sample(rng: &mut Rng, views: Views, must_see: &[V3; 4], long_side: u32) -> Self {
+        let (mut camera_rng, mut sensor_rng) = (rng.fork(), rng.fork());
+        let camera = Camera::sample(&mut camera_rng, long_side, views, must_see);
+        let sensor = Sensor::sample(&mut sensor_rng, long_side);
+        Self { camera, sensor, seed: rng.next() }
+    }
+
+    /// How a photo of the scene is to be exposed.
+    fn exposure(self, scene: &mut Scene) -> f32 {
+        scene.pixel = self.camera.pixel();
+        Film::expose(scene, &self.camera, self.seed).exposure(MIDDLE)
+    }
+
+    /// Takes a photo, exposed as `gain` finds right.
+    fn take(self, scene: &mut Scene, gain: impl FnOnce(&Film) -> f32) -> Photograph {
+        let Self { camera, sensor, seed } = self;
+        scene.pixel = camera.pixel();
+        let film = Film::expose(scene, &camera, seed);
+        let (width, height) = camera.size;
+        let image = sensor.develop(&film.light, width, height, gain(&film), &scene.lighting);
+        Photograph { image, quality: sensor.quality, film, camera }
+    }
 }
 
 /// Where the camera sees the board's corners; `None` where it does not see all of them.

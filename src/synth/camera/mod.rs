@@ -8,6 +8,7 @@ use crate::{
     geometry::Point,
     synth::{
         random::Rng,
+        scene::pushed::Push,
         vec3::{Ray, V3, v3},
     },
 };
@@ -160,7 +161,8 @@ impl Camera {
         (0..seen.len()).map(|i| seen[i].distance(seen[(i + 1) % n])).sum::<f64>() / n as f64
     }
 
-    fn sees(&self, points: &[V3], margin: f64) -> bool {
+    /// Whether all these points are in the picture, by a margin that is a share of it.
+    pub fn sees(&self, points: &[V3], margin: f64) -> bool {
         let (w, h) = (f64::from(self.size.0), f64::from(self.size.1));
         points.iter().all(|p| {
             self.project(*p).is_some_and(|q| {
@@ -170,6 +172,33 @@ impl Camera {
                     && q.y < h * (1.0 - margin)
             })
         })
+    }
+
+    /// The same camera turned by small angles, in radians: to the right, upward, and around its own
+    /// axis.
+    pub fn turned(&self, [right, up, roll]: [f64; 3]) -> Self {
+        let turn = |a: [f64; 3], b: [f64; 3], by: f64| {
+            (combine(a, by.cos(), b, by.sin()), combine(b, by.cos(), a, -by.sin()))
+        };
+        let (forward, axis) = turn(self.forward, self.right, right);
+        let (forward, above) = turn(forward, self.up, up);
+        let (axis, above) = turn(axis, above, roll);
+        Self { forward, right: axis, up: above, ..self.clone() }
+    }
+
+    /// The same camera, still in its place of the room, after the board was pushed.
+    pub fn beside_pushed(&self, push: Push) -> Self {
+        if push.is_none() {
+            return self.clone();
+        }
+        let [x, y, z] = self.pos.map(|v| v as f32);
+        let p = push.place(v3(x, y, z));
+        let turn = |d: [f64; 3]| {
+            let d = push.direction(v3(d[0] as f32, d[1] as f32, d[2] as f32));
+            [d.x, d.y, d.z].map(f64::from)
+        };
+        let (right, up, forward) = (turn(self.right), turn(self.up), turn(self.forward));
+        Self { pos: [p.x, p.y, p.z].map(f64::from), right, up, forward, ..self.clone() }
     }
 
     /// Where a point of the world appears, in pixels; `None` behind the camera or beyond the lens

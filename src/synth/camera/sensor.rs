@@ -56,6 +56,16 @@ impl Sensor {
         }
     }
 
+    /// The same camera on a stand.
+    pub fn steady(self) -> Self {
+        Self { motion: (0.0, 0.0), ..self }
+    }
+
+    /// The same camera with other noise.
+    pub fn with_noise(&self, seed: u64) -> Self {
+        Self { seed: mix(self.seed ^ seed), ..self.clone() }
+    }
+
     /// A camera in any light, held by any hand.
     fn any(rng: &mut Rng, long_side: u32) -> Self {
         let size = long_side as f32 / 640.0;

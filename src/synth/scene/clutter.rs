@@ -1,14 +1,14 @@
-//! Things beside the board: mugs, bowls, books, phones, pens, captured pieces, a hand.
+//! Things beside the board: mugs, bowls, books, phones, pens, captured pieces.
 
 use super::{
-    HAND, Material, Model, Scene,
+    Material, Model, Scene,
     lathe::{Cut, Lathe},
     shapes::Shape,
     texture::{Pattern, Texture, any_wood},
 };
 use crate::synth::{
     random::Rng,
-    vec3::{V3, gray, srgb, v3},
+    vec3::{V3, gray, v3},
 };
 
 /// Something of the game that may lie beside the board: model, materials and how high its axis is
@@ -21,7 +21,7 @@ pub struct Spare {
     pub lying: Option<f32>,
 }
 
-fn any_color(rng: &mut Rng) -> V3 {
+pub(super) fn any_color(rng: &mut Rng) -> V3 {
     v3(rng.range(0.02, 0.8), rng.range(0.02, 0.8), rng.range(0.02, 0.8))
 }
 
@@ -181,45 +181,4 @@ fn lay(rng: &mut Rng, scene: &mut Scene, spare: Spare, at: V3, upright: f32) {
             scene.put_tilted(spare.model, spare.materials, at + v3(0.0, 0.0, r), axes, 1.0, 0);
         }
     }
-}
-
-/// A hand with a sleeve that reaches over the board's edge, or to its middle.
-pub fn hand(rng: &mut Rng, scene: &mut Scene, unit: f32) {
-    let (hx, hy) = scene.board.half();
-    let turn = rng.range(0.0, 6.3);
-    let dir = v3(turn.cos(), turn.sin(), 0.0);
-    let edge = hx.min(hy) / dir.x.abs().max(dir.y.abs());
-    let reach = if rng.aside().chance(0.5) { [0.0, 0.75] } else { [0.75, 1.02] };
-    let tip =
-        dir * (edge * rng.range(reach[0], reach[1])) + v3(0.0, 0.0, rng.range(3.5, 7.0) * unit);
-    let (side, up) = (v3(-dir.y, dir.x, 0.0), v3(0.0, 0.0, 1.0));
-    let knuckles = tip + dir * (7.0 * unit) + up * (2.0 * unit);
-    let wrist = knuckles + dir * (9.0 * unit) + up * unit;
-    let elbow = wrist + dir * (26.0 * unit) + up * (rng.range(0.0, 6.0) * unit);
-    let mut model = Model::default();
-    let mut add = |a: V3, b: V3, r: f32, slot: u8| {
-        model.parts.push((Shape::Capsule { a, b, r: r * unit }, slot))
-    };
-    for i in 0..4 {
-        let off = side * ((i as f32 - 1.5) * 1.9 * unit);
-        let bend = tip + off * 0.8 + dir * (rng.range(0.0, 2.5) * unit);
-        add(bend, knuckles + off, 0.85, 0);
-        add(knuckles + off, wrist + off * 0.6, 1.25, 0);
-    }
-    add(tip + side * (3.0 * unit) + dir * (4.0 * unit), wrist + side * (2.0 * unit), 1.1, 0);
-    add(wrist, wrist + dir * (5.0 * unit), 2.6, 0);
-    add(wrist + dir * (4.0 * unit), elbow, 4.0, 1);
-    let skin = rng.pick(&[
-        srgb(224, 172, 140),
-        srgb(198, 134, 100),
-        srgb(141, 85, 56),
-        srgb(90, 56, 40),
-        srgb(240, 200, 175),
-    ]);
-    let cloth = any_color(rng);
-    let sleeve = Texture::new(Pattern::Cloth, cloth, cloth * 0.5, 1.0, 0.3, rng.next() as u32);
-    let skin = scene.material(Material::new(Texture::plain(skin), 0.55, 0.03));
-    let sleeve = scene.material(Material::new(sleeve, 0.95, 0.0));
-    let model = scene.model(model);
-    scene.put(model, [skin, sleeve], v3(0.0, 0.0, 0.0), 0.0, 1.0, HAND);
 }

@@ -120,6 +120,16 @@ impl Lighting {
 }
 
 impl Lighting {
+    /// The same light with every lamp and everything around multiplied by a color.
+    pub fn changed(mut self, lamps: V3, around: V3) -> Self {
+        self.lights.iter_mut().for_each(|light| light.color = light.color * lamps);
+        let room = &mut self.around;
+        (room.up, room.side, room.down) =
+            (room.up * around, room.side * around, room.down * around);
+        room.patches.iter_mut().for_each(|(.., color)| *color = *color * around);
+        self
+    }
+
     /// Color of all light together, of brightness 1.
     pub fn tint(&self) -> V3 {
         let sum = self.lights.iter().fold(self.around.mean(), |s, l| s + l.color);

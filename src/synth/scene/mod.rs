@@ -2,15 +2,18 @@
 
 pub mod blend;
 pub mod clutter;
+pub mod hand;
 pub mod lathe;
 pub mod light;
 pub mod marks;
+pub mod pushed;
 pub mod shapes;
 pub mod texture;
 
 use crate::synth::vec3::{Ray, V3, v3};
 use light::Lighting;
 use marks::Mark;
+use pushed::Push;
 use shapes::{Hit, Shape};
 use texture::Texture;
 
@@ -70,6 +73,8 @@ pub struct Instance {
     center: V3,
     bound: f32,
     top: f32,
+    /// Where its texture begins.
+    grain: f32,
     /// 0 for clutter, 1 + cell index for a piece on the board, [`HAND`] for a hand.
     pub id: u16,
 }
@@ -116,6 +121,10 @@ pub struct Scene {
     pub lighting: Lighting,
     /// Width of a pixel's view at distance 1.
     pub pixel: f32,
+    /// Whether every shadow is drawn. Photos of single boards lack some, where several things share
+    /// a cell of the grid; they stay as their seeds have always given them.
+    pub every_shadow: bool,
+    pushed: Push,
     grid: Grid,
 }
 
@@ -148,6 +157,8 @@ impl Scene {
             floor,
             lighting,
             pixel: 0.0,
+            every_shadow: false,
+            pushed: Push::default(),
             grid: Grid::default(),
         }
     }
@@ -206,6 +217,7 @@ impl Scene {
             center,
             bound,
             top,
+            grain: pos.x * 7.3 + pos.y * 3.1,
             id,
         });
     }
@@ -258,7 +270,8 @@ impl Scene {
     pub fn blocked(&self, ray: &Ray, tmin: f32, tmax: f32) -> bool {
         let mut found = false;
         self.walk(ray, tmin, tmax, |index, limit| {
-            found = self.instances[index].hit(self, ray, tmin, limit).is_some();
+            let hit = self.instances[index].hit(self, ray, tmin, limit).is_some();
+            found = hit || (found && self.every_shadow);
             if found { f32::MIN } else { limit }
         });
         found
@@ -355,12 +368,12 @@ impl Scene {
         }
         let on_table = |p: V3| p.x.abs() <= self.table_half.0 && p.y.abs() <= self.table_half.1;
         let mut at = (plane(ray, -self.thick, tmin)?, &self.table);
-        if !on_table(ray.at(at.0)) {
+        if !on_table(self.pushed.in_room(ray.at(at.0))) {
             at = (plane(ray, -self.thick - 14.0, tmin)?, &self.floor);
         }
         let (t, m) = at;
-        let p = ray.at(t);
-        let albedo = m.texture.at(p.x, p.y);
+        let (p, spot) = (ray.at(t), self.pushed.in_room(ray.at(t)));
+        let albedo = m.texture.at(spot.x, spot.y);
         Some(Touch { t, p, n: v3(0.0, 0.0, 1.0), albedo, rough: m.rough, shine: m.shine, id: 0 })
     }
 }
@@ -420,7 +433,7 @@ impl Instance {
     fn touch(&self, scene: &Scene, ray: &Ray, hit: Hit, slot: u8) -> Touch {
         let m = &scene.materials[self.materials[usize::from(slot)]];
         let local = self.local(ray).at(hit.t);
-        let shift = self.pos.x * 7.3 + self.pos.y * 3.1;
+        let shift = self.grain;
         let mut albedo =
             m.texture.at(local.z * 1.5 + local.x * 0.4 + shift, local.y + local.x * 0.6) * hit.tint;
         if let Some((mark, size, color)) = m.mark.filter(|_| hit.n.z > 0.8)

@@ -87,7 +87,8 @@ pub fn is_photo(path: &Path) -> bool {
     start.is_ok_and(photo)
 }
 
-fn read_text(path: &Path, game: GameId) -> anyhow::Result<String> {
+/// The text of a file, in whatever encoding.
+pub fn read_text(path: &Path, game: GameId) -> anyhow::Result<String> {
     let shown = path.display();
     let size = fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.len();
     if size > LONGEST_NOTATION {

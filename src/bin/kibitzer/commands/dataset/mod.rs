@@ -6,6 +6,7 @@ mod label;
 mod preview;
 mod queue;
 mod render;
+mod render_game;
 mod split;
 mod stats;
 
@@ -49,6 +50,8 @@ enum DatasetAction {
     Preview(preview::PreviewArgs),
     /// Draw photos of boards with exact labels
     Render(render::RenderArgs),
+    /// Draw a game move by move, as a camera beside the board sees it, with the truth beside it
+    RenderGame(render_game::RenderGameArgs),
 }
 
 pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
@@ -61,6 +64,7 @@ pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
         DatasetAction::Queue(args) => queue::run(args, common),
         DatasetAction::Preview(args) => preview::run(args, common),
         DatasetAction::Render(args) => render::run(args, common),
+        DatasetAction::RenderGame(args) => render_game::run(args, common),
     }
 }
 
