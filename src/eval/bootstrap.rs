@@ -35,7 +35,7 @@ fn sum(set: &[Photo], part: fn(&Score) -> Ratio) -> Ratio {
 }
 
 /// The interval of the ratio of sums; `None` where fewer than two units have a denominator.
-fn interval(units: &[Ratio]) -> Option<[f64; 2]> {
+pub(super) fn interval(units: &[Ratio]) -> Option<[f64; 2]> {
     let units: Vec<Ratio> = units.iter().copied().filter(|unit| unit.1 > 0.0).collect();
     if units.len() < 2 {
         return None;

@@ -19,6 +19,7 @@ mod predictions;
 mod rate;
 mod runner;
 mod sample;
+pub mod sequence;
 mod stress;
 mod summary;
 #[cfg(feature = "tables")]

@@ -8,18 +8,18 @@ use crate::games::{
 use std::{collections::HashMap, sync::Arc};
 
 /// Log-probability that a move was made since the last scene, and that each further one was.
-fn c_a_move() -> f64 { crate::follow::tune("A_MOVE", -1.0) }
-fn c_another() -> f64 { crate::follow::tune("ANOTHER", -5.0) }
+const A_MOVE: f64 = -0.7;
+const ANOTHER: f64 = -2.5;
 
 /// Hypotheses that are kept, of those that lag the best one by no more than this.
-fn c_kept() -> usize { crate::follow::tune("KEPT", 24.0) as usize }
-fn c_lag() -> f64 { crate::follow::tune("LAG", 30.0) }
+const KEPT: usize = 24;
+const LAG: f64 = 30.0;
 
 /// Ways that are followed from one move to the next.
-fn c_width() -> usize { crate::follow::tune("WIDTH", 60.0) as usize }
+const WIDTH: usize = 60;
 
 /// What a move changes has to be explained at least so well, where cells are seen plainly.
-fn c_plainly() -> f64 { crate::follow::tune("PLAINLY", 5.0) }
+const PLAINLY: f64 = 5.0;
 
 /// A way that the game may have gone since the last move that is certain.
 #[derive(Clone, Debug)]
@@ -74,11 +74,7 @@ pub fn explain(lines: &[Line], evidence: &Evidence, scene: usize, reach: Reach) 
         if explained && depth > reach.usual {
             break;
         }
-        let cost = match depth {
-            1 => c_a_move(),
-            2 => c_another(),
-            _ => crate::follow::tune("FURTHER", -1.0),
-        };
+        let cost = if depth == 1 { A_MOVE } else { ANOTHER };
         let ways = ways(&frontier, evidence, cost, reach.unseen);
         frontier = ways.into_iter().filter_map(|way| way.go(&frontier, scene)).collect();
         found.extend(frontier.iter().cloned());
@@ -111,7 +107,7 @@ impl Way {
 
 /// The best moves from the ways found so far.
 fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<Way> {
-    let seen = |cell, class| evidence.log(cell, class) > -c_plainly();
+    let seen = |cell, class| evidence.log(cell, class) > -PLAINLY;
     let mut ways: Vec<Way> = Vec::new();
     for (from, line) in frontier.iter().enumerate() {
         let next = match unseen {
@@ -124,7 +120,7 @@ fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<
         }));
     }
     ways.sort_by(|a, b| b.score.total_cmp(&a.score));
-    ways.truncate(c_width());
+    ways.truncate(WIDTH);
     ways
 }
 
@@ -134,8 +130,8 @@ fn keep_best(mut lines: Vec<Line>) -> Vec<Line> {
     let most = lines.first().map_or(0.0, |line| line.score);
     let mut known: HashMap<String, ()> = HashMap::new();
     lines.retain(|line| {
-        line.score >= most - c_lag() && known.insert(line.state.notation(), ()).is_none()
+        line.score >= most - LAG && known.insert(line.state.notation(), ()).is_none()
     });
-    lines.truncate(c_kept());
+    lines.truncate(KEPT);
     lines
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::Error,
     games::{
-        CellGrid, GameId,
+        CellGrid, CellProbs, GameId,
         rules::{Cell, GameState, Rules},
     },
     geometry::Quad,
@@ -18,6 +18,10 @@ use crate::{
 };
 use image::RgbImage;
 use std::sync::Arc;
+
+/// Frames that teach how the pieces of this very set look, and how many frames lie between two.
+const REFERENCES: usize = 2;
+const APART: usize = 4;
 
 /// How a game is followed.
 #[derive(Clone)]
@@ -143,6 +147,13 @@ impl Follower {
         self.parts.iter().chain(self.tracker.as_ref().map(Tracker::part)).collect()
     }
 
+    /// Class probabilities of the scene that is seen, in the board's own orientation; `None` while
+    /// something is over the board, and before the game has begun.
+    pub fn seen(&self) -> Option<CellProbs> {
+        let scene = self.scene.as_ref().filter(|_| self.free && self.tracker.is_some())?;
+        Some(scene.turned(self.turns).probs())
+    }
+
     /// The state after the last certain move.
     pub fn state(&self) -> Option<&Arc<dyn GameState>> {
         self.tracker.as_ref().map(|tracker| tracker.part().state())
@@ -182,6 +193,16 @@ impl Follower {
         happened.into_iter().map(Occurrence::Game).collect()
     }
 
+    /// The wrong board that stands is the game's from now on: somebody who may has accepted it.
+    /// Nothing where none stands.
+    pub fn accept(&mut self) -> Vec<Occurrence> {
+        let Some(tracker) = &mut self.tracker else { return Vec::new() };
+        let before = tracker.part().clone();
+        let accepted = tracker.accept();
+        self.parts.extend(accepted.is_some().then_some(before));
+        accepted.map(Occurrence::Game).into_iter().collect()
+    }
+
     /// Said once until the board is free again.
     fn not_free(&mut self, occurrence: Occurrence) -> Vec<Occurrence> {
         let first = std::mem::replace(&mut self.free, false);
@@ -193,8 +214,8 @@ impl Follower {
         let (Some(tracker), Some(scene)) = (&mut self.tracker, &mut self.scene) else {
             return Ok(());
         };
-        let due = self.learned.len() < crate::follow::tune("REFS", 1.0) as usize
-            && self.learned.last().is_none_or(|last| scene.number >= last + 4);
+        let due = self.learned.len() < REFERENCES
+            && self.learned.last().is_none_or(|last| scene.number >= last + APART);
         let Some(board) = tracker.certain_board().filter(|_| due) else { return Ok(()) };
         let probs = self.sight.learn(frame, &board, self.turns)?;
         self.learned.push(scene.number);

@@ -8,17 +8,14 @@
 
 mod candidates;
 mod evidence;
-pub mod frames;
 mod follower;
+pub mod frames;
 mod opening;
 pub mod record;
 mod scene;
 mod sight;
 mod tracker;
+pub mod vote;
 
 pub use follower::{FollowOptions, Follower, Occurrence};
 pub use tracker::{Happening, Made, Part};
-
-pub(crate) fn tune(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-}

@@ -156,9 +156,9 @@ fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Arc
         // Who begins differs from one federation to the next.
         GameId::Checkers => {
             let begins = rules.initial().map(Arc::<dyn GameState>::from);
-            let other = begins.as_ref().and_then(|state| {
-                of(state.board(), state.white_to_move().map(|white| !white))
-            });
+            let other = begins
+                .as_ref()
+                .and_then(|state| of(state.board(), state.white_to_move().map(|white| !white)));
             begins.into_iter().chain(other).collect()
         }
         GameId::Chess | GameId::Qwirkle => rules.initial().map(Arc::from).into_iter().collect(),

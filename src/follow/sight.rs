@@ -235,7 +235,10 @@ fn thumbnail(frame: &RgbImage) -> Vec<u8> {
         THUMBNAIL.min(width.max(1)),
         THUMBNAIL.min(height.max(1)),
     );
-    small.pixels().map(|p| ((u16::from(p[0]) + 2 * u16::from(p[1]) + u16::from(p[2])) / 4) as u8).collect()
+    small
+        .pixels()
+        .map(|p| ((u16::from(p[0]) + 2 * u16::from(p[1]) + u16::from(p[2])) / 4) as u8)
+        .collect()
 }
 
 /// Whether two frames show the same but for noise.

@@ -13,23 +13,32 @@ use std::{collections::VecDeque, sync::Arc};
 
 /// A move is certain when every other way that the game may have gone is this much less likely, as
 /// a natural logarithm.
-fn c_certain() -> f64 { crate::follow::tune("CERTAIN", 5.0) }
+const CERTAIN: f64 = 5.0;
+
+/// At the end of a game less is enough.
+const LIKELY: f64 = 1.5;
 
 /// A move that is still not certain so many scenes later is taken to be the likeliest one.
-fn c_patience() -> usize { crate::follow::tune("PATIENCE", 5.0) as usize }
+const PATIENCE: usize = 3;
+
+/// More moves than usual are looked for where nothing explains a scene better than this.
+const DEEPER: f64 = 12.0;
 
 /// What a scene may be explained worse by than the scenes before it, and at least.
-fn c_noise_factor() -> f64 { crate::follow::tune("NOISE_FACTOR", 2.0) }
-fn c_misfit() -> f64 { crate::follow::tune("MISFIT", 8.0) }
+const NOISE_FACTOR: f64 = 2.0;
+
+/// How much the last scene counts in how badly scenes are explained.
+const FORGETTING: f64 = 0.2;
+const MISFIT: f64 = 8.0;
 
 /// A cell that is explained worse than this by the last board shows something else.
-fn c_changed() -> f64 { crate::follow::tune("CHANGED", 2.5) }
+const CHANGED: f64 = 2.5;
 
 /// A change of more cells is no wrong move but something that is not understood.
 const WRONG_CELLS: usize = 8;
 
 /// So much worse than what would still be explained is a wrong move that one look shows plainly.
-fn c_plainly_wrong() -> f64 { crate::follow::tune("PLAINLY_WRONG", 3.0) }
+const PLAINLY_WRONG: f64 = 2.0;
 
 /// Moves that may be taken back at once.
 const TAKEN_BACK: usize = 6;
@@ -160,14 +169,10 @@ impl Tracker {
             wrong: None,
             unclear: 0,
         };
+        // Its pieces are not known yet: they will be seen better than this.
+        let misfit = lines.first().map_or(0.0, |line| -line.fit);
         let happened = tracker.explained(lines, scene);
-        if let Some(best) = tracker.lines.first() {
-            let board = best.state.board().clone();
-            // The misfit that is left once it is known how these pieces are seen.
-            tracker.observed.learn(&board, &scene.probs(), &scene.hidden);
-            let evidence = tracker.observed.evidence(&scene.probs(), &scene.hidden);
-            tracker.noise = -evidence.of(&board);
-        }
+        tracker.noise = misfit / 2.0;
         (tracker, happened)
     }
 
@@ -188,7 +193,7 @@ impl Tracker {
             self.before.clone_from(&self.lines);
             (self.scene, self.concluded) = (scene.number, false);
             self.scenes.push_back(scene.number);
-            if self.scenes.len() > c_patience() + 1 {
+            if self.scenes.len() > PATIENCE + 1 {
                 self.scenes.pop_front();
             }
         }
@@ -196,7 +201,7 @@ impl Tracker {
         let reach = self.reach();
         let lines = explain(&self.lines, &evidence, scene.number, reach);
         match lines.first() {
-            Some(best) if best.fit >= -reach.enough => self.explained(lines, scene),
+            Some(best) if best.fit >= -self.tolerance() => self.explained(lines, scene),
             _ => self.unexplained(scene, &evidence, reach),
         }
     }
@@ -205,7 +210,7 @@ impl Tracker {
     pub fn certain_board(&self) -> Option<CellGrid> {
         let settled = self.concluded && self.wrong.is_none() && self.unclear == 0;
         let [line] = &self.lines[..] else {
-            let (best, rivals) = (self.lines.first()?, rivals(&self.lines));
+            let (best, rivals) = (self.lines.first()?, rivals(&self.lines, CERTAIN));
             let alone = settled && rivals.iter().all(|line| same(line, best));
             return alone.then(|| best.state.board().clone());
         };
@@ -216,12 +221,14 @@ impl Tracker {
     pub fn seen_anew(&mut self, scene: &Scene, board: &CellGrid) {
         self.observed = Observations::new(self.game.game(), board.rows(), board.cols());
         self.observed.learn(board, &scene.probs(), &scene.hidden);
-        self.noise = -self.observed.evidence(&scene.probs(), &scene.hidden).of(board);
     }
 
-    /// Takes what is likeliest for certain: nothing more is to be seen.
+    /// Takes what is likely for certain: nothing more is to be seen.
     pub fn finish(&mut self) -> Vec<Happening> {
-        let steps = self.lines.first().map_or(0, |line| line.steps.len());
+        let Some(best) = self.lines.first().filter(|_| self.wrong.is_none()) else {
+            return Vec::new();
+        };
+        let steps = common(best, &rivals(&self.lines, LIKELY));
         self.confirm(steps)
     }
 
@@ -235,19 +242,23 @@ impl Tracker {
         let (usual, most) = match self.game {
             GameId::Qwirkle => (1, 2),
             GameId::Go => (2, 3),
-            GameId::Chess | GameId::Checkers => (crate::follow::tune("USUAL", 2.0) as usize, 4),
+            GameId::Chess | GameId::Checkers => (2, 4),
         };
-        let enough = c_misfit().max(c_misfit() / 2.0 + c_noise_factor() * self.noise);
-        Reach { usual, most, enough, unseen: self.game.has_seats() }
+        Reach { usual, most, enough: DEEPER, unseen: self.game.has_seats() }
+    }
+
+    /// What a scene may be explained worse by than its best explanation.
+    fn tolerance(&self) -> f64 {
+        MISFIT.max(MISFIT / 2.0 + NOISE_FACTOR * self.noise)
     }
 
     fn explained(&mut self, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {
         self.unclear = 0;
         self.lines = lines;
-        let (best, rivals) = (&self.lines[0], rivals(&self.lines));
-        self.noise += 0.3 * (-best.fit - self.noise);
+        let (best, rivals) = (&self.lines[0], rivals(&self.lines, CERTAIN));
+        self.noise += FORGETTING * (-best.fit - self.noise);
         let certain = common(best, &rivals);
-        let old = self.scenes.front().filter(|_| self.scenes.len() > c_patience());
+        let old = self.scenes.front().filter(|_| self.scenes.len() > PATIENCE);
         let late = best.steps.iter().take_while(|(_, at)| old.is_some_and(|old| at <= old)).count();
         let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
         let board = best.state.board().clone();
@@ -295,14 +306,14 @@ impl Tracker {
     }
 
     fn unexplained(&mut self, scene: &Scene, evidence: &Evidence, reach: Reach) -> Vec<Happening> {
-        if let Some(happened) = self.taken_back(scene, evidence, reach) {
+        if let Some(happened) = self.taken_back(scene, evidence) {
             return happened;
         }
         let likeliest = self.lines.first().map_or(self.part.state(), |line| &line.state);
         let state = Arc::clone(likeliest);
-        let (board, cells) = evidence.mended(state.board(), c_changed() * scene.weight());
+        let (board, cells) = evidence.mended(state.board(), CHANGED * scene.weight());
         let fit = evidence.of(state.board());
-        let plain = scene.is_settled() || fit < -(reach.enough + c_plainly_wrong());
+        let plain = scene.is_settled() || fit < -(self.tolerance() + PLAINLY_WRONG);
         if self.wrong.as_ref() == Some(&board) {
             self.concluded = true;
             return Vec::new();
@@ -328,7 +339,8 @@ impl Tracker {
 
     /// Makes all moves of the likeliest way certain, since something was concluded from its end.
     fn settle(&mut self) -> Vec<Happening> {
-        let happened = self.finish();
+        let steps = self.lines.first().map_or(0, |line| line.steps.len());
+        let happened = self.confirm(steps);
         self.lines.truncate(1);
         self.before.truncate(1);
         happened
@@ -368,7 +380,7 @@ impl Tracker {
             let state = Arc::clone(self.part.before(back)?);
             let lines = explain(&[Line::from(state)], evidence, scene.number, reach);
             let fit = lines.first()?.fit;
-            (fit >= -reach.enough).then_some((back, lines))
+            (fit >= -self.tolerance()).then_some((back, lines))
         });
         let score = |lines: &[Line]| lines.first().map_or(f64::NEG_INFINITY, |line| line.score);
         match ways.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b))) {
@@ -401,12 +413,7 @@ impl Tracker {
     }
 
     /// What happened, if moves were taken back.
-    fn taken_back(
-        &mut self,
-        scene: &Scene,
-        evidence: &Evidence,
-        reach: Reach,
-    ) -> Option<Vec<Happening>> {
+    fn taken_back(&mut self, scene: &Scene, evidence: &Evidence) -> Option<Vec<Happening>> {
         let settled = self.lines.first().is_none_or(|line| line.steps.is_empty());
         if !settled {
             return None;
@@ -414,7 +421,7 @@ impl Tracker {
         let earlier = |back: usize| Some((back, Arc::clone(self.part.before(back)?)));
         let mut ways = (1..=TAKEN_BACK).filter_map(earlier);
         let (moves, state) =
-            ways.find(|(_, state)| evidence.of(state.board()) >= -reach.enough / 2.0)?;
+            ways.find(|(_, state)| evidence.of(state.board()) >= -self.tolerance() / 2.0)?;
         let left = self.part.moves.len() - moves;
         self.part.moves.truncate(left);
         self.lines = vec![Line::from(Arc::clone(&state))];
@@ -436,15 +443,15 @@ fn initial(rules: &dyn Rules) -> Arc<dyn GameState> {
 fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
     let surely = |&(row, col): &Cell| {
         let class = board.get(row, col);
-        evidence.margin((row, col), class) >= c_changed() / 2.0
+        evidence.margin((row, col), class) >= CHANGED / 2.0
     };
     cells.iter().all(surely)
 }
 
-/// The lines that are nearly as likely as the likeliest one.
-fn rivals(lines: &[Line]) -> Vec<Line> {
+/// The lines that are less likely than the likeliest one by less than a margin.
+fn rivals(lines: &[Line], margin: f64) -> Vec<Line> {
     let most = lines.first().map_or(0.0, |line| line.score);
-    lines.iter().skip(1).take_while(|line| line.score > most - c_certain()).cloned().collect()
+    lines.iter().skip(1).take_while(|line| line.score > most - margin).cloned().collect()
 }
 
 /// How many moves at the start of a line all its rivals share.

@@ -31,8 +31,8 @@ pub mod standing;
 #[cfg(test)]
 pub(crate) mod testing;
 mod timing;
-mod watch;
 mod verify;
+mod watch;
 mod workers;
 
 use crate::{

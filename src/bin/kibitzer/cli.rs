@@ -3,8 +3,9 @@
 use crate::{
     args::Common,
     commands::{
-        bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, follow::FollowArgs, judge::JudgeArgs, model::ModelArgs,
-        play::PlayArgs, read::ReadArgs, reference::ReferenceArgs, score::ScoreArgs,
+        bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, follow::FollowArgs,
+        judge::JudgeArgs, model::ModelArgs, play::PlayArgs, read::ReadArgs,
+        reference::ReferenceArgs, score::ScoreArgs,
     },
 };
 use clap::{Parser, Subcommand};

@@ -149,8 +149,7 @@ mod tests {
         }
         fs::write(dir.path().join("aa.jpg"), "no picture").expect("written");
         fs::write(dir.path().join("notes.txt"), "").expect("written");
-        let mut folder =
-            Folder::open(dir.path(), PhotoLimits::default(), None).expect("a folder");
+        let mut folder = Folder::open(dir.path(), PhotoLimits::default(), None).expect("a folder");
         assert_eq!(names(&mut folder), ["a.png", "!aa.jpg", "b.png"]);
     }
 

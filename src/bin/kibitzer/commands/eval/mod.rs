@@ -234,7 +234,7 @@ fn read_stressed(
     report
 }
 
-fn models_used(readers: &Readers) -> anyhow::Result<Vec<ModelUsed>> {
+pub fn models_used(readers: &Readers) -> anyhow::Result<Vec<ModelUsed>> {
     let store = readers.store();
     let names: BTreeSet<String> = readers.loaded().flat_map(|game| store.names_for(game)).collect();
     let used = |name: String| Ok(ModelUsed { sha256: store.card(&name)?.sha256, task: name });

@@ -1,8 +1,8 @@
 //! The whole task of the Qwirkle course: a folder with the photos of several games, `G_NN.jpg` for
 //! move NN of game G, and a file `G_NN.txt` for each move.
 
-use super::{FollowArgs, Moment, Watch, options};
-use crate::{args::Common, output::Status};
+use super::{Moment, One, Watch, options};
+use crate::{args::Common, commands::inputs, output::Status};
 use anyhow::{Context, bail};
 use kibitzer::{
     files::write_new,
@@ -23,13 +23,13 @@ use std::{
 type Games = BTreeMap<u32, Vec<PathBuf>>;
 
 /// The games in a folder of Qwirkle photos that are all called `G_NN`; `None` of anything else.
-pub fn games(args: &FollowArgs) -> anyhow::Result<Option<Games>> {
-    let folder = Path::new(&args.source);
-    if args.game != GameId::Qwirkle || !folder.is_dir() || args.wait.is_some() {
+pub fn games(one: &One) -> anyhow::Result<Option<Games>> {
+    let folder = Path::new(one.source);
+    if one.game != GameId::Qwirkle || !folder.is_dir() || one.args.wait.is_some() {
         return Ok(None);
     }
     let mut games = Games::new();
-    for photo in super::super::inputs::expand(&[folder.to_owned()])? {
+    for photo in inputs::expand(&[folder.to_owned()])? {
         let Some((game, _)) = name_of(&photo) else { return Ok(None) };
         games.entry(game).or_default().push(photo);
     }
@@ -44,14 +44,14 @@ fn name_of(photo: &Path) -> Option<(u32, u32)> {
 }
 
 /// Follows one game after the other.
-pub fn follow(args: &FollowArgs, common: &Common, games: Games) -> anyhow::Result<Status> {
-    if args.resume {
+pub fn follow(one: &One, common: &Common, games: Games) -> anyhow::Result<Status> {
+    if one.args.resume {
         bail!("a game of qwirkle cannot be gone on with: leave out --resume");
     }
     let mut worst = Status::Done;
     for photos in games.into_values() {
-        let files = args.out.as_deref().map(|folder| files(folder, &photos)).transpose()?;
-        let mut watch = Watch::new(args, common, options(args, common)?)?;
+        let files = one.args.out.as_deref().map(|folder| files(folder, &photos)).transpose()?;
+        let mut watch = Watch::new(one, common, options(one, common)?)?;
         let mut frames = Folder::of(photos, PhotoLimits::default());
         loop {
             let moment = match frames.next_frame()? {

@@ -1,6 +1,7 @@
 //! `kibitzer follow`.
 
 mod course;
+mod eval;
 mod source;
 mod text;
 
@@ -9,6 +10,7 @@ use crate::{
     args::{Common, PhotoOptions, rules_of},
     output::{self, Status},
 };
+use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     follow::{FollowOptions, Follower, Occurrence, frames::Next, record::Record},
@@ -29,10 +31,11 @@ after each move, so that nothing that was said is lost when the program ends.")]
 pub struct FollowArgs {
     /// A folder of photos in the order of their names, a video file, a camera (/dev/video0, or its
     /// URL), or - for JPEG or PPM pictures on standard input
-    source: String,
+    #[arg(required = true, value_name = "SOURCE")]
+    sources: Vec<String>,
     /// The game: checkers, chess, go or qwirkle
-    #[arg(long, short)]
-    game: GameId,
+    #[arg(long, short, required_unless_present = "eval")]
+    game: Option<GameId>,
     /// The rules of checkers or Qwirkle [default: english, connect]
     #[arg(long, value_parser = rules_of(&[GameId::Checkers, GameId::Qwirkle]))]
     rules: Option<RulesName>,
@@ -64,38 +67,62 @@ pub struct FollowArgs {
     /// Write events as JSON, one a line
     #[arg(long)]
     json: bool,
+    /// Score how games are followed instead, beside a vote over eight frames, and write this file:
+    /// the sources are folders with frames.jsonl, as `kibitzer dataset render-game` makes them
+    #[arg(
+        long,
+        value_name = "FILE.json",
+        conflicts_with_all = ["game", "rules", "start", "out", "wait", "json"]
+    )]
+    eval: Option<PathBuf>,
 }
 
 pub fn run(args: &FollowArgs, common: &Common) -> anyhow::Result<Status> {
-    match follow(args, common) {
+    if let Some(file) = &args.eval {
+        return eval::run(args, file, common);
+    }
+    let (Some(game), [source]) = (args.game, &args.sources[..]) else {
+        bail!("a game is followed from one source: name one, or score several with --eval");
+    };
+    let one = One { args, game, source };
+    match follow(&one, common) {
         Ok(status) => Ok(status),
-        Err(error) => outcome::print(Err(error), args.game, args.json),
+        Err(error) => outcome::print(Err(error), game, args.json),
     }
 }
 
-fn follow(args: &FollowArgs, common: &Common) -> anyhow::Result<Status> {
-    args.photos.check(args.game)?;
-    common.check_sets(Some(args.game))?;
-    if let Some(games) = course::games(args)? {
-        return course::follow(args, common, games);
+/// One game, and where its frames come from.
+struct One<'a> {
+    args: &'a FollowArgs,
+    game: GameId,
+    source: &'a str,
+}
+
+fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
+    let One { args, game, .. } = *one;
+    args.photos.check(game)?;
+    common.check_sets(Some(game))?;
+    if let Some(games) = course::games(one)? {
+        return course::follow(one, common, games);
     }
-    let mut options = options(args, common)?;
+    let mut options = options(one, common)?;
     let record = match &args.out {
         Some(folder) if args.resume => {
-            let (record, past) = Record::resume(folder, args.game, &*options.rules)?;
+            let (record, past) = Record::resume(folder, game, &*options.rules)?;
             options.past = past;
             Some(record)
         }
-        Some(folder) => Some(Record::new(folder, args.game)?),
+        Some(folder) => Some(Record::new(folder, game)?),
         None => None,
     };
-    let mut frames = source::open(args)?;
-    let mut watch = Watch::new(args, common, options)?;
+    let mut frames = source::open(one)?;
+    let mut watch = Watch::new(one, common, options)?;
     loop {
         let (happened, moment) = match frames.next_frame()? {
-            Next::Frame(frame) => {
-                (watch.follower.see(&frame.image)?, Moment { name: frame.name, time_s: frame.time_s })
-            }
+            Next::Frame(frame) => (
+                watch.follower.see(&frame.image)?,
+                Moment { name: frame.name, time_s: frame.time_s },
+            ),
             Next::Unreadable { name, why } => {
                 watch.say(What::Unreadable { message: why }, &Moment { name, time_s: None })?;
                 continue;
@@ -110,25 +137,26 @@ fn follow(args: &FollowArgs, common: &Common) -> anyhow::Result<Status> {
 }
 
 /// What the options say of the game.
-fn options(args: &FollowArgs, common: &Common) -> anyhow::Result<FollowOptions> {
-    let mut options = FollowOptions::new(args.game);
+fn options(one: &One, common: &Common) -> anyhow::Result<FollowOptions> {
+    let One { args, game, source } = *one;
+    let mut options = FollowOptions::new(game);
     let ten = args.rules == Some(RulesName::International);
     options.photos = args.photos.recognize_options();
-    if args.game == GameId::Checkers {
+    if game == GameId::Checkers {
         let rows = if ten { 10 } else { 8 };
         options.photos.size = options.photos.size.or(Some(rows));
     }
     options.steady = match args.steady {
         Some(frames) => frames.into(),
-        None if source::is_moving(&args.source) => 2,
+        None if source::is_moving(source) => 2,
         None => 1,
     };
     if let Some(rules) = args.rules.and_then(RulesName::rules) {
         options.rules = Arc::from(rules);
     }
     if let Some(start) = &args.start {
-        let rows = (args.game == GameId::Checkers).then_some(if ten { 10 } else { 8 });
-        let given = Boards::new(args.game.game(), common, &args.photos, rows).get(start)?;
+        let rows = (game == GameId::Checkers).then_some(if ten { 10 } else { 8 });
+        let given = Boards::new(game.game(), common, &args.photos, rows).get(start)?;
         let known = Known::default();
         options.start = Some(Arc::from(match given.notation() {
             Some(notation) => options.rules.read(notation, &known)?,
@@ -156,18 +184,19 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(args: &FollowArgs, common: &Common, options: FollowOptions) -> anyhow::Result<Self> {
+    fn new(one: &One, common: &Common, options: FollowOptions) -> anyhow::Result<Self> {
+        let One { args, game, .. } = *one;
         let readers = Arc::new(common.readers()?);
-        readers.load(args.game)?;
+        readers.load(game)?;
         Ok(Self {
-            game: args.game,
+            game,
             json: args.json,
             rules: Arc::clone(&options.rules),
-            narrator: Narrator::new(args.game, common.lang)
+            narrator: Narrator::new(game, common.lang)
                 .after(options.past.as_ref().map_or(0, |part| part.moves.len())),
             follower: Follower::new(readers, options),
             view: View {
-                game: args.game.game(),
+                game: game.game(),
                 language: common.lang,
                 terminal: output::color() && !args.json,
             },

@@ -1,6 +1,6 @@
 //! What frames are followed: by the name that the user gives.
 
-use super::FollowArgs;
+use super::One;
 use anyhow::bail;
 use kibitzer::{
     follow::frames::{Ffmpeg, Folder, FrameSource, Input, Stream},
@@ -21,8 +21,9 @@ pub fn is_moving(source: &str) -> bool {
 }
 
 /// Opens the frames that a name stands for.
-pub fn open(args: &FollowArgs) -> anyhow::Result<Box<dyn FrameSource>> {
-    let (source, limits) = (args.source.as_str(), PhotoLimits::default());
+pub fn open(one: &One) -> anyhow::Result<Box<dyn FrameSource>> {
+    let One { args, source, .. } = *one;
+    let limits = PhotoLimits::default();
     if !(args.fps > 0.0 && args.fps <= 1000.0) {
         bail!("--fps {} is no number of frames a second: give one from 0.1 to 1000", args.fps);
     }
@@ -32,21 +33,23 @@ pub fn open(args: &FollowArgs) -> anyhow::Result<Box<dyn FrameSource>> {
     }
     let path = Path::new(source);
     if path.is_dir() {
-        return folder(path, args);
+        return folder(path, args.wait);
     }
     if args.wait.is_some() {
         bail!("--wait is for folders, and {source} is none: leave it out");
     }
     if !source.contains("://") && !path.exists() {
-        bail!("there is no {source}: name a folder, a video file, a camera, or - for standard input");
+        bail!(
+            "there is no {source}: name a folder, a video file, a camera, or - for standard input"
+        );
     }
     let ffmpeg = Ffmpeg::start(&args.ffmpeg, Input::named(source), args.fps, limits, PATIENCE)?;
     Ok(Box::new(ffmpeg))
 }
 
 /// The photos of a folder, or of the folder `frames` in it.
-fn folder(path: &Path, args: &FollowArgs) -> anyhow::Result<Box<dyn FrameSource>> {
-    let wait = args.wait.map(Duration::from_secs);
+fn folder(path: &Path, wait: Option<u64>) -> anyhow::Result<Box<dyn FrameSource>> {
+    let wait = wait.map(Duration::from_secs);
     let frames = path.join("frames");
     let within = |path: PathBuf| Folder::open(&path, PhotoLimits::default(), wait);
     let mut folder = within(path.to_owned())?;

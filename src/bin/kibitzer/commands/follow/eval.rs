@@ -1,0 +1,111 @@
+//! `kibitzer follow --eval`: how well games are followed of which the moves are known.
+
+use super::FollowArgs;
+use crate::{
+    args::Common,
+    commands::eval::models_used,
+    output::{self, Status, progress, table},
+};
+use anyhow::bail;
+use kibitzer::{
+    commit::commit,
+    eval::{
+        ModelUsed,
+        sequence::{Followed, GameFigures, Sequence, SequenceFigures},
+    },
+    files::write_atomically,
+    games::GameId,
+};
+use serde::Serialize;
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+/// What is written.
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    commit: Option<String>,
+    models: Vec<ModelUsed>,
+    /// Frames in a row that had to agree.
+    steady: usize,
+    games: BTreeMap<GameId, Both>,
+    sequences: Vec<SequenceFigures>,
+}
+
+/// The figures of following, beside those of the vote on the same frames.
+#[derive(Serialize)]
+struct Both {
+    followed: GameFigures,
+    vote: GameFigures,
+}
+
+pub fn run(args: &FollowArgs, file: &Path, common: &Common) -> anyhow::Result<Status> {
+    let readers = Arc::new(common.readers()?);
+    let opened: Result<Vec<Sequence>, _> =
+        args.sources.iter().map(|folder| Sequence::open(Path::new(folder))).collect();
+    let opened = opened?;
+    if opened.is_empty() {
+        bail!("no sequence to score: name folders with frames.jsonl");
+    }
+    let steady = args.steady.map_or(1, usize::from);
+    let bar = progress(opened.len());
+    let mut sequences = Vec::new();
+    for sequence in &opened {
+        bar.set_message(sequence.name.clone());
+        sequences.push(sequence.score(&readers, steady)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let report = Report {
+        schema: 1,
+        commit: commit().map(str::to_owned),
+        models: models_used(&readers)?,
+        steady,
+        games: by_game(&sequences),
+        sequences,
+    };
+    write_atomically(file, (serde_json::to_string_pretty(&report)? + "\n").as_bytes())?;
+    output::print(&shown(&report));
+    Ok(Status::Done)
+}
+
+fn by_game(sequences: &[SequenceFigures]) -> BTreeMap<GameId, Both> {
+    let mut games: BTreeMap<GameId, Vec<&SequenceFigures>> = BTreeMap::new();
+    sequences.iter().for_each(|figures| games.entry(figures.game).or_default().push(figures));
+    let both = |all: &[&SequenceFigures]| Both {
+        followed: GameFigures::of(all.iter().map(|figures| &figures.followed)),
+        vote: GameFigures::of(all.iter().map(|figures| &figures.vote)),
+    };
+    games.into_iter().map(|(game, all)| (game, both(&all))).collect()
+}
+
+/// A line a sequence, and a line a game.
+fn shown(report: &Report) -> String {
+    let head = ["", "moves found", "said", "positions", "vote: moves", "vote: positions"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let found = |followed: &Followed| {
+        followed.moves_found.map_or_else(|| "–".to_owned(), |rate| rate.to_string())
+    };
+    for figures in &report.sequences {
+        let name: String = figures.name.chars().take(40).collect();
+        let (followed, vote) = (&figures.followed, &figures.vote);
+        rows.push(vec![
+            format!("{} {name}", figures.game),
+            found(followed),
+            followed.moves_said.to_string(),
+            followed.positions.to_string(),
+            found(vote),
+            vote.positions.to_string(),
+        ]);
+    }
+    for (game, Both { followed, vote }) in &report.games {
+        rows.push(vec![
+            format!("{game}, all {}", followed.sequences),
+            followed.moves_found.to_string(),
+            String::new(),
+            followed.positions.to_string(),
+            vote.moves_found.to_string(),
+            vote.positions.to_string(),
+        ]);
+    }
+    table(&rows)
+}

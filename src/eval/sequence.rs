@@ -1,0 +1,417 @@
+//! Scoring how games were followed, frame by frame: see "How a game is scored that was followed" in
+//! `ARCHITECTURE.md`.
+
+use super::{bootstrap::interval, rate::Rate};
+use crate::{
+    dataset::manifest::{Label, Manifest, ManifestError},
+    error::Error,
+    follow::{FollowOptions, Follower, Happening, Occurrence, vote::Vote},
+    games::{CellGrid, GameId, rotate_index},
+    recognition::Readers,
+    vision::{PhotoError, PhotoLimits, open_photo},
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Instant,
+};
+
+/// How often a photo of its own counts for the vote: as often as a camera would have seen it.
+const READINGS_OF_A_PHOTO: usize = 8;
+
+/// A game frame by frame, with what is true of it.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// What it is called: its folder's name.
+    pub name: String,
+    /// The game.
+    pub game: GameId,
+    /// The folder.
+    folder: PathBuf,
+    frames: Vec<Label>,
+    /// The moves in order, where somebody wrote them down.
+    moves: Option<Vec<String>>,
+    /// Whether the labels say where a wrong move stands on the board.
+    tells_wrong: bool,
+}
+
+/// A sequence that cannot be scored.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SequenceError {
+    /// Its labels cannot be read.
+    #[error(transparent)]
+    Labels(#[from] ManifestError),
+    /// Its labels name no game, or there are none.
+    #[error("{} says of no frame what game it shows: add \"game\" to its lines", .0.display())]
+    NoGame(PathBuf),
+    /// A frame cannot be opened.
+    #[error(transparent)]
+    Photo(#[from] PhotoError),
+    /// A frame cannot be read.
+    #[error(transparent)]
+    Read(#[from] Error),
+}
+
+/// How a game was followed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Followed {
+    /// Moves that were found, in their order, of those that were made.
+    pub moves_found: Option<Rate>,
+    /// Moves that were said.
+    pub moves_said: usize,
+    /// Whether exactly the moves were said that were made.
+    pub without_mistake: Option<bool>,
+    /// Frames without a hand for which the board believed is the one shown.
+    pub positions: Rate,
+    /// Verdicts on wrong moves.
+    pub verdicts: usize,
+    /// Verdicts while no wrong move stood on the board.
+    pub false_alarms: Option<usize>,
+    /// Wrong moves that were said to be wrong, of those that were made.
+    pub wrong_caught: Option<Rate>,
+}
+
+/// A sequence's figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SequenceFigures {
+    /// What it is called.
+    pub name: String,
+    /// The game.
+    pub game: GameId,
+    /// Its frames, and those with a hand over the board.
+    pub frames: usize,
+    /// Frames with a hand over the board.
+    pub busy: usize,
+    /// Seconds that following took.
+    pub seconds: f64,
+    /// How it was followed.
+    pub followed: Followed,
+    /// How the vote follows it, which is told where the game begins.
+    pub vote: Followed,
+}
+
+/// The figures of a game, over its sequences.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GameFigures {
+    /// Number of sequences.
+    pub sequences: usize,
+    /// Moves found.
+    pub moves_found: Rate,
+    /// The 95 % interval of that, drawn over sequences.
+    pub moves_found_ci95: Option<[f64; 2]>,
+    /// Sequences of which exactly the moves were said that were made.
+    pub without_mistake: Rate,
+    /// Frames for which the board believed is the one shown.
+    pub positions: Rate,
+    /// False alarms a move.
+    pub false_alarms: Rate,
+    /// Wrong moves said to be wrong.
+    pub wrong_caught: Rate,
+}
+
+impl Sequence {
+    /// Opens a folder with `frames.jsonl` and, where there is one, the record of the game.
+    ///
+    /// # Errors
+    /// When the labels cannot be read, or name no game.
+    pub fn open(folder: &Path) -> Result<Self, SequenceError> {
+        let path = folder.join("frames.jsonl");
+        let manifest = Manifest::read(&path)?;
+        let frames: Vec<Label> = manifest.labels.into_iter().map(|(_, label)| label).collect();
+        let game = frames.iter().find_map(|label| label.game);
+        let game = game.ok_or(SequenceError::NoGame(path))?;
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let tells_wrong = frames.iter().any(|label| label.extra.contains_key("illegal"));
+        let moves = moves(folder, game);
+        Ok(Self { name, game, folder: folder.to_owned(), frames, moves, tells_wrong })
+    }
+
+    /// Follows the game, and says how well; `steady` frames in a row have to agree.
+    ///
+    /// # Errors
+    /// When a frame cannot be opened, or a model fails.
+    pub fn score(
+        &self,
+        readers: &Arc<Readers>,
+        steady: usize,
+    ) -> Result<SequenceFigures, SequenceError> {
+        let mut options = FollowOptions { steady, ..FollowOptions::new(self.game) };
+        let first = self.frames.first();
+        if first.is_some_and(|label| label.rectified) {
+            options.photos.corners = first.and_then(|label| label.quad().ok().flatten());
+        }
+        let mut runs = Runs::new(self, Follower::new(Arc::clone(readers), options), steady);
+        let begun = Instant::now();
+        for label in &self.frames {
+            let photo = open_photo(&self.folder.join(&label.image), &PhotoLimits::default())?;
+            runs.see(&photo)?;
+        }
+        runs.finish();
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(SequenceFigures {
+            name: self.name.clone(),
+            game: self.game,
+            frames: self.frames.len(),
+            busy: self.frames.iter().filter(|label| flag(label, "busy")).count(),
+            seconds,
+            followed: runs.followed.figures(self),
+            vote: runs.voted.figures(self),
+        })
+    }
+}
+
+/// The moves of a folder's record, as the rules write them.
+fn moves(folder: &Path, game: GameId) -> Option<Vec<String>> {
+    if let Ok(text) = fs::read_to_string(folder.join("moves.jsonl")) {
+        let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok());
+        let notation = |line: serde_json::Value| Some(line.get("notation")?.as_str()?.to_owned());
+        return Some(lines.filter_map(notation).collect());
+    }
+    let ending = match game {
+        GameId::Chess => "pgn",
+        GameId::Checkers => "pdn",
+        GameId::Go => "sgf",
+        GameId::Qwirkle => return None,
+    };
+    let text = fs::read_to_string(folder.join(format!("game.{ending}"))).ok()?;
+    let (_, steps) = game.rules().read_record(&text).ok()?;
+    Some(steps.into_iter().map(|step| step.notation).collect())
+}
+
+fn flag(label: &Label, key: &str) -> bool {
+    label.extra.get(key).and_then(serde_json::Value::as_bool).unwrap_or(false)
+}
+
+/// What one way of following said of a sequence.
+#[derive(Default)]
+struct Said {
+    moves: Vec<String>,
+    /// For each frame: the board believed, and whether a verdict was given.
+    boards: Vec<Option<CellGrid>>,
+    verdicts: Vec<bool>,
+}
+
+/// The two ways, side by side.
+struct Runs {
+    game: GameId,
+    follower: Follower,
+    vote: Option<Vote>,
+    readings: usize,
+    followed: Said,
+    voted: Said,
+}
+
+impl Runs {
+    fn new(sequence: &Sequence, follower: Follower, steady: usize) -> Self {
+        Self {
+            game: sequence.game,
+            follower,
+            vote: None,
+            readings: if steady == 1 { READINGS_OF_A_PHOTO } else { 1 },
+            followed: Said::default(),
+            voted: Said::default(),
+        }
+    }
+
+    fn see(&mut self, photo: &image::RgbImage) -> Result<(), Error> {
+        let happened = self.follower.see(photo)?;
+        let wrong = |occurrence: &Occurrence| {
+            matches!(occurrence, Occurrence::Game(Happening::Wrong { .. }))
+        };
+        self.followed.verdicts.push(happened.iter().any(wrong));
+        self.followed.boards.push(self.follower.board().cloned());
+        self.ask_the_vote();
+        Ok(())
+    }
+
+    fn ask_the_vote(&mut self) {
+        let start = self.follower.parts().first().map(|part| Arc::clone(&part.start));
+        if self.vote.is_none() {
+            self.vote = start.map(|start| Vote::new(self.game.game(), start));
+        }
+        let mut judged_wrong = false;
+        if let (Some(vote), Some(probs)) = (&mut self.vote, self.follower.seen()) {
+            let board = vote.reading(&probs);
+            for _ in 0..self.readings {
+                let judged = vote.see(board.clone(), self.follower.frames());
+                judged_wrong |= judged.is_some_and(|judged| judged.change.is_wrong());
+            }
+        }
+        self.voted.verdicts.push(judged_wrong);
+        self.voted.boards.push(self.vote.as_ref().map(|vote| vote.board().clone()));
+    }
+
+    fn finish(&mut self) {
+        self.follower.finish();
+        let made = self.follower.parts().into_iter().flat_map(|part| &part.moves);
+        self.followed.moves = made.map(|made| made.step.notation.clone()).collect();
+        let made = self.vote.iter().flat_map(|vote| &vote.moves);
+        self.voted.moves = made.map(|made| made.step.notation.clone()).collect();
+    }
+}
+
+impl Said {
+    fn figures(&self, sequence: &Sequence) -> Followed {
+        let moves = sequence.moves.as_ref();
+        let said = |moves: &Vec<String>| {
+            let ways = self.turned_moves(sequence);
+            ways.into_iter().max_by_key(|said| common(moves, said)).unwrap_or_default()
+        };
+        let found = |moves: &Vec<String>| {
+            Rate::of([(common(moves, &said(moves)) as f64, moves.len() as f64)])
+        };
+        Followed {
+            moves_found: moves.map(found),
+            moves_said: self.moves.len(),
+            without_mistake: moves.map(|moves| *moves == said(moves)),
+            positions: self.positions(sequence),
+            verdicts: self.verdicts.iter().filter(|&&said| said).count(),
+            false_alarms: sequence.tells_wrong.then(|| self.false_alarms(sequence)),
+            wrong_caught: sequence.tells_wrong.then(|| self.caught(sequence)),
+        }
+    }
+
+    /// The moves by the names that cells have after each number of quarter turns, where nothing
+    /// tells which way round the board lies: in Go.
+    fn turned_moves(&self, sequence: &Sequence) -> Vec<Vec<String>> {
+        let board = self.boards.iter().flatten().next();
+        let Some(board) = board.filter(|_| sequence.game == GameId::Go) else {
+            return vec![self.moves.clone()];
+        };
+        let size = (board.rows(), board.cols());
+        let name = |(row, col)| sequence.game.game().cell_name(board, row, col);
+        let cells = || (0..size.0).flat_map(|row| (0..size.1).map(move |col| (row, col)));
+        let turned = |turns: usize| {
+            let names: HashMap<String, String> =
+                cells().map(|cell| (name(rotate_index(cell, size, turns)), name(cell))).collect();
+            let turn = |said: &String| names.get(said).unwrap_or(said).clone();
+            self.moves.iter().map(turn).collect()
+        };
+        (0..4).map(turned).collect()
+    }
+
+    /// Frames whose board is believed, after the quarter turns that fit most of them: not all
+    /// boards have a side of their own.
+    fn positions(&self, sequence: &Sequence) -> Rate {
+        let boards: Vec<(CellGrid, Option<&CellGrid>)> = sequence
+            .frames
+            .iter()
+            .zip(&self.boards)
+            .filter_map(|(label, board)| Some((label.board().ok().flatten()?, board.as_ref())))
+            .collect();
+        let right = |turns: usize| {
+            let is_right = |(truth, board): &&(CellGrid, Option<&CellGrid>)| {
+                board.is_some_and(|board| board.rotated(turns) == *truth)
+            };
+            boards.iter().filter(is_right).count()
+        };
+        let most = (0..4).map(right).max().unwrap_or(0);
+        Rate::of([(most as f64, boards.len() as f64)])
+    }
+
+    fn false_alarms(&self, sequence: &Sequence) -> usize {
+        let pairs = sequence.frames.iter().zip(&self.verdicts);
+        pairs.filter(|(label, said)| **said && !flag(label, "illegal")).count()
+    }
+
+    /// Stretches of frames in which a wrong move stands, and those with a verdict.
+    fn caught(&self, sequence: &Sequence) -> Rate {
+        let (mut made, mut caught, mut open) = (0, 0, false);
+        let mut said = false;
+        for (label, verdict) in sequence.frames.iter().zip(&self.verdicts) {
+            let wrong = flag(label, "illegal");
+            if wrong && !open {
+                (made, said) = (made + 1, false);
+            }
+            if wrong && *verdict && !said {
+                (caught, said) = (caught + 1, true);
+            }
+            open = wrong;
+        }
+        Rate::of([(f64::from(caught), f64::from(made))])
+    }
+}
+
+/// The length of the longest common subsequence.
+fn common(one: &[String], other: &[String]) -> usize {
+    let mut row = vec![0; other.len() + 1];
+    for a in one {
+        let mut diagonal = 0;
+        for (i, b) in other.iter().enumerate() {
+            let above = row[i + 1];
+            row[i + 1] = if a == b { diagonal + 1 } else { above.max(row[i]) };
+            diagonal = above;
+        }
+    }
+    row[other.len()]
+}
+
+impl GameFigures {
+    /// The figures over sequences, of one way of following them.
+    pub fn of<'a>(figures: impl Iterator<Item = &'a Followed> + Clone) -> Self {
+        let ratio = |rate: &Rate| match (rate.count(), rate.n) {
+            (Some(count), Some(n)) => (count as f64, n as f64),
+            _ => (0.0, 0.0),
+        };
+        let found: Vec<_> =
+            figures.clone().filter_map(|f| f.moves_found).map(|r| ratio(&r)).collect();
+        let moves: f64 = figures
+            .clone()
+            .filter(|f| f.false_alarms.is_some())
+            .filter_map(|f| f.moves_found?.n)
+            .map(|n| n as f64)
+            .sum();
+        let alarms: usize = figures.clone().filter_map(|f| f.false_alarms).sum();
+        Self {
+            sequences: figures.clone().count(),
+            moves_found: Rate::of(found.iter().copied()),
+            moves_found_ci95: interval(&found),
+            without_mistake: Rate::of(
+                figures
+                    .clone()
+                    .filter_map(|f| f.without_mistake)
+                    .map(|all| (f64::from(u8::from(all)), 1.0)),
+            ),
+            positions: Rate::of(figures.clone().map(|f| ratio(&f.positions))),
+            false_alarms: Rate::of([(alarms as f64, moves)]),
+            wrong_caught: Rate::of(figures.filter_map(|f| f.wrong_caught).map(|r| ratio(&r))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(all: &str) -> Vec<String> {
+        all.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn moves_are_found_in_their_order() {
+        let truth = texts("e4 e5 Nf3 Nc6 Bb5");
+        assert_eq!(common(&truth, &texts("e4 e5 Nf3 Nc6 Bb5")), 5);
+        assert_eq!(common(&truth, &texts("e4 Nf3 e5 Nc6")), 3, "two were exchanged");
+        assert_eq!(common(&truth, &[]), 0);
+    }
+
+    #[test]
+    fn figures_add_up_over_sequences() {
+        let figures = |found: f64, exact| Followed {
+            moves_found: Some(Rate::of([(found, 10.0)])),
+            without_mistake: Some(exact),
+            positions: Rate::of([(3.0, 4.0)]),
+            false_alarms: Some(1),
+            ..Followed::default()
+        };
+        let all = GameFigures::of([figures(10.0, true), figures(8.0, false)].iter());
+        assert_eq!((all.moves_found.rate, all.moves_found.n), (Some(0.9), Some(20)));
+        assert_eq!(all.without_mistake.rate, Some(0.5));
+        assert_eq!(all.false_alarms.rate, Some(0.1));
+        assert_eq!(all.moves_found_ci95, Some([0.8, 1.0]));
+    }
+}

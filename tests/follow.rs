@@ -1,0 +1,183 @@
+//! `kibitzer follow`, as a person types it, on a rendered game (`datasets/game`).
+
+use assert_cmd::Command;
+use image::RgbImage;
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::{Duration, Instant},
+};
+
+/// The game: eight moves, and a wrong one that is put right before the last.
+const GAME: &str = "datasets/game";
+const MOVES: [&str; 8] = ["Na3", "Na6", "Rb1", "g5", "b4", "c5", "Nb5", "e5"];
+
+fn kibitzer() -> Command {
+    let mut command = Command::cargo_bin("kibitzer").expect("the program");
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+fn frames() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(GAME).join("frames");
+    let mut frames: Vec<PathBuf> =
+        fs::read_dir(folder).expect("frames").flatten().map(|entry| entry.path()).collect();
+    frames.sort();
+    frames
+}
+
+fn events(stdout: &[u8]) -> Vec<serde_json::Value> {
+    let text = String::from_utf8_lossy(stdout);
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+fn moves(events: &[serde_json::Value]) -> Vec<&str> {
+    let made = events.iter().filter(|event| event["event"] == "move");
+    made.map(|event| event["move"].as_str().expect("a move")).collect()
+}
+
+fn follow(arguments: &[&str]) -> (i32, Vec<serde_json::Value>, String) {
+    let output = kibitzer()
+        .args(["follow", "--game", "chess", "--json"])
+        .args(arguments)
+        .output()
+        .expect("runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code().unwrap_or(-1), events(&output.stdout), said)
+}
+
+#[test]
+fn a_game_is_followed_and_recorded_and_what_is_wrong_is_said() {
+    let out = tempfile::tempdir().expect("temporary folder");
+    let folder = out.path().to_str().expect("a name");
+    let (code, events, _) = follow(&[GAME, "--out", folder]);
+    assert_eq!((code, moves(&events)), (0, MOVES.to_vec()));
+    let at = |kind: &str| events.iter().position(|event| event["event"] == kind);
+    let (wrong, right) = (at("verdict").expect("a verdict"), at("all-right").expect("put right"));
+    assert!(wrong < right && events[wrong]["verdict"]["legal"] == false);
+    assert_eq!(events[wrong]["verdict"]["names"], serde_json::json!(["g8", "g6"]));
+    assert_eq!(events.iter().filter(|event| event["event"] == "verdict").count(), 1);
+    let pgn = fs::read_to_string(out.path().join("game.pgn")).expect("a record");
+    assert!(pgn.contains("1. Na3 Na6 2. Rb1 g5 3. b4 c5 4. Nb5 e5 *"), "{pgn}");
+    for event in &events {
+        let _: kibitzer::report::event::Event =
+            serde_json::from_value(event.clone()).expect("an event as the schema has it");
+    }
+
+    let (code, _, said) = follow(&[GAME, "--out", folder]);
+    assert!(code == 2 && said.contains("game.pgn is there already"), "{said}");
+    assert_eq!(fs::read_to_string(out.path().join("game.pgn")).expect("a record"), pgn);
+}
+
+#[test]
+fn damaged_black_and_doubled_frames_lose_no_move_and_a_killed_game_goes_on() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let (seen, out) = (dir.path().join("seen"), dir.path().join("out"));
+    fs::create_dir(&seen).expect("made");
+    let copy = |frame: &PathBuf| {
+        fs::copy(frame, seen.join(frame.file_name().expect("a name"))).expect("copied");
+    };
+    frames()[..9].iter().for_each(copy);
+    fs::write(seen.join("0003a.jpg"), "no picture").expect("written");
+    fs::copy(&frames()[4], seen.join("0005a.jpg")).expect("copied");
+    RgbImage::new(480, 320).save(seen.join("0005b.png")).expect("written");
+
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["follow", "--game", "chess", "--json", "--wait", "60"])
+        .args([&seen, Path::new("--out"), &out])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("starts");
+    let record = out.join("game.pgn");
+    let since = Instant::now();
+    let is_recorded = || fs::read_to_string(&record).is_ok_and(|pgn| pgn.contains("2. Rb1"));
+    while !is_recorded() && since.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    assert!(is_recorded(), "moves are on the disk while the game goes on");
+
+    fs::remove_dir_all(&seen).expect("removed");
+    fs::create_dir(&seen).expect("made");
+    frames()[6..].iter().for_each(copy);
+    let [seen, out] = [&seen, &out].map(|path| path.to_str().expect("a name"));
+    let (code, events, said) = follow(&[seen, "--out", out, "--resume"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(moves(&events).last(), Some(&"e5"));
+    let pgn = fs::read_to_string(record).expect("a record");
+    assert!(pgn.contains("1. Na3 Na6 2. Rb1 g5 3. b4 c5 4. Nb5 e5 *"), "{pgn}");
+}
+
+#[test]
+fn pictures_on_standard_input_are_followed_too() {
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["follow", "-g", "chess", "-", "--json", "--steady", "1", "--fps", "2"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    for frame in &frames()[..5] {
+        stdin.write_all(&fs::read(frame).expect("a frame")).expect("written");
+    }
+    drop(stdin);
+    let output = child.wait_with_output().expect("ends");
+    let events = events(&output.stdout);
+    assert_eq!(moves(&events), MOVES[..2]);
+    let first = events.iter().find(|event| event["event"] == "move").expect("a move");
+    assert_eq!((&first["frame"], &first["time_s"]), (&3.into(), &1.0.into()));
+}
+
+#[test]
+fn text_is_in_the_language_asked_for() {
+    let output =
+        kibitzer().args(["follow", "-g", "chess", "--lang", "fi", GAME]).output().expect("runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.starts_with("Peli alkaa.") && text.contains("Na3"), "{text}");
+    assert!(text.contains("Kunnossa, jatkakaa."), "{text}");
+}
+
+#[test]
+fn what_cannot_be_followed_is_said_in_a_sentence() {
+    let empty = tempfile::tempdir().expect("temporary folder");
+    let folder = empty.path().to_str().expect("a name");
+    for (arguments, sentence) in [
+        (vec!["missing.mp4"], "there is no missing.mp4"),
+        (vec![folder], "is a folder without photos"),
+        (vec!["README.md", "--ffmpeg", "no-such-ffmpeg"], "install ffmpeg"),
+        (vec![GAME, "--fps", "0"], "--fps 0"),
+        (vec!["README.md", "--wait", "3"], "--wait is for folders"),
+        (vec![GAME, GAME], "one source"),
+        (vec![GAME, "--start", "nonsense"], "neither a file nor a chess board"),
+    ] {
+        let (code, _, said) = follow(&arguments);
+        assert!(code == 2 && said.contains(sentence), "{arguments:?}: {said}");
+    }
+    let black = empty.path().join("1.png");
+    RgbImage::new(640, 480).save(black).expect("written");
+    let (code, events, _) = follow(&[folder]);
+    assert_eq!((code, &events[0]["event"]), (1, &"board-lost".into()), "no board in it");
+}
+
+#[test]
+fn an_evaluation_is_written_with_the_vote_beside_it() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let file = dir.path().join("follow.json");
+    let output = kibitzer()
+        .args(["follow", "--eval", file.to_str().expect("a name"), GAME])
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(file).expect("written");
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let chess = &report["games"]["chess"];
+    assert_eq!(chess["followed"]["moves_found"], serde_json::json!({"rate": 1.0, "n": 8}));
+    assert_eq!(chess["followed"]["wrong_caught"]["rate"], 1.0);
+    assert_eq!(chess["followed"]["false_alarms"]["rate"], 0.0);
+    assert_eq!(chess["vote"]["moves_found"]["n"], 8);
+}
