@@ -24,6 +24,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("report", &["error", "games", "geometry", "messages", "recognition"]),
     ("request", &["games", "messages", "recognition", "report"]),
+    (
+        "follow",
+        &[
+            "adapt",
+            "error",
+            "files",
+            "games",
+            "geometry",
+            "messages",
+            "recognition",
+            "report",
+            "vision",
+        ],
+    ),
     ("synth", &["games", "geometry", "vision"]),
     (
         "dataset",
@@ -46,7 +60,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "vision",
         ],
     ),
-    ("eval", &["dataset", "error", "games", "geometry", "inference", "recognition", "vision"]),
+    (
+        "eval",
+        &["dataset", "error", "follow", "games", "geometry", "inference", "recognition", "vision"],
+    ),
 ];
 
 fn root() -> PathBuf {

@@ -237,7 +237,8 @@ mod tests {
         assert_eq!(after.best((7, 2)), bishop, "this cell's piece is known");
         // The bishop moves, and is taken for a pawn again.
         let mut moved = board.clone();
-        (moved.set(7, 2, 0), moved.set(4, 5, bishop));
+        moved.set(7, 2, 0);
+        moved.set(4, 5, bishop);
         let there = observed.evidence(&seen(&moved, 13, 0.97, wrong), &[]);
         assert!(there.log((4, 5), bishop) > before.log((7, 2), bishop) + 0.5);
         assert!(there.of(&moved) > there.of(&board) + 5.0);

@@ -10,6 +10,7 @@ mod candidates;
 mod evidence;
 mod follower;
 pub mod frames;
+mod narrator;
 mod opening;
 pub mod record;
 mod scene;
@@ -18,4 +19,5 @@ mod tracker;
 pub mod vote;
 
 pub use follower::{FollowOptions, Follower, Occurrence};
+pub use narrator::Narrator;
 pub use tracker::{Happening, Made, Part};

@@ -207,7 +207,7 @@ fn stays(place: &Place, view: &View) -> bool {
     let quad = turned_like(view.quad, &place.quad);
     let corners = place.quad.corners();
     let side = (0..4).map(|i| distance(corners[i], corners[(i + 1) % 4])).sum::<f64>() / 4.0;
-    let pitch = side / ((w + h) as f64 / 2.0);
+    let pitch = side / ((w + h) / 2.0);
     let moved = corners.iter().zip(quad.corners()).map(|(a, b)| distance(*a, *b));
     view.confidence >= IN_SIGHT && moved.fold(0.0, f64::max) <= MOVED * pitch
 }

@@ -21,15 +21,14 @@ const LIKELY: f64 = 1.5;
 /// A move that is still not certain so many scenes later is taken to be the likeliest one.
 const PATIENCE: usize = 3;
 
-/// More moves than usual are looked for where nothing explains a scene better than this.
-const DEEPER: f64 = 12.0;
-
-/// What a scene may be explained worse by than the scenes before it, and at least.
+/// How badly a scene may be explained by its best explanation: at least, at least where even the
+/// first one was explained badly, and as a multiple of how badly the last ones were.
+const MISFIT: f64 = 8.0;
+const MISFIT_OF_POOR_FRAMES: f64 = 12.0;
 const NOISE_FACTOR: f64 = 2.0;
 
 /// How much the last scene counts in how badly scenes are explained.
-const FORGETTING: f64 = 0.2;
-const MISFIT: f64 = 8.0;
+const FORGETTING: f64 = 0.3;
 
 /// A cell that is explained worse than this by the last board shows something else.
 const CHANGED: f64 = 2.5;
@@ -135,7 +134,8 @@ pub struct Tracker {
     scenes: VecDeque<usize>,
     /// Whether something was concluded from the last scene.
     concluded: bool,
-    /// How badly scenes are explained that are explained.
+    /// How badly any scene may be explained, and how badly those are that are explained.
+    misfit: f64,
     noise: f64,
     /// The wrong board that stands.
     wrong: Option<CellGrid>,
@@ -165,6 +165,7 @@ impl Tracker {
             scene: scene.number,
             scenes: VecDeque::from([scene.number]),
             concluded: false,
+            misfit: MISFIT_OF_POOR_FRAMES,
             noise: 0.0,
             wrong: None,
             unclear: 0,
@@ -172,7 +173,8 @@ impl Tracker {
         // Its pieces are not known yet: they will be seen better than this.
         let misfit = lines.first().map_or(0.0, |line| -line.fit);
         let happened = tracker.explained(lines, scene);
-        tracker.noise = misfit / 2.0;
+        tracker.misfit = misfit.clamp(MISFIT, MISFIT_OF_POOR_FRAMES);
+        tracker.noise = 0.0;
         (tracker, happened)
     }
 
@@ -244,12 +246,12 @@ impl Tracker {
             GameId::Go => (2, 3),
             GameId::Chess | GameId::Checkers => (2, 4),
         };
-        Reach { usual, most, enough: DEEPER, unseen: self.game.has_seats() }
+        Reach { usual, most, enough: self.tolerance(), unseen: self.game.has_seats() }
     }
 
     /// What a scene may be explained worse by than its best explanation.
     fn tolerance(&self) -> f64 {
-        MISFIT.max(MISFIT / 2.0 + NOISE_FACTOR * self.noise)
+        self.misfit.max(self.misfit / 2.0 + NOISE_FACTOR * self.noise)
     }
 
     fn explained(&mut self, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {

@@ -183,7 +183,10 @@ mod tests {
         bytes.into_inner()
     }
 
-    fn all(bytes: Vec<u8>) -> Result<Vec<Option<(u8, Option<f64>)>>, SourceError> {
+    /// A pixel and the time of each picture; nothing of a damaged one.
+    type Found = Vec<Option<(u8, Option<f64>)>>;
+
+    fn all(bytes: Vec<u8>) -> Result<Found, SourceError> {
         let mut stream = Stream::new(Cursor::new(bytes), PhotoLimits::default(), Some(10.0));
         let mut found = Vec::new();
         loop {

@@ -13,9 +13,9 @@ use crate::{
 use anyhow::bail;
 use clap::Args;
 use kibitzer::{
-    follow::{FollowOptions, Follower, Occurrence, frames::Next, record::Record},
+    follow::{FollowOptions, Follower, Narrator, Occurrence, frames::Next, record::Record},
     games::{GameId, rules::Known},
-    report::event::{Event, Narrator, What},
+    report::event::{Event, What},
     request::RulesName,
 };
 use std::{path::PathBuf, sync::Arc};
