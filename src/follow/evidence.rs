@@ -234,7 +234,7 @@ mod tests {
         assert!(before.log((7, 2), bishop) < -1.5 && before.best((7, 2)) == pawn);
         (0..3).for_each(|_| observed.learn(&board, &probs, &[]));
         let after = observed.evidence(&probs, &[]);
-        assert_eq!(after.best((7, 2)), bishop, "this cell's piece is known");
+        assert!(after.log((7, 2), bishop) > -0.6, "this cell's piece is known");
         // The bishop moves, and is taken for a pawn again.
         let mut moved = board.clone();
         moved.set(7, 2, 0);

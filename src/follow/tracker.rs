@@ -175,6 +175,11 @@ impl Tracker {
         let happened = tracker.explained(lines, scene);
         tracker.misfit = misfit.clamp(MISFIT, MISFIT_OF_POOR_FRAMES);
         tracker.noise = 0.0;
+        // Few pieces can have been moved: even where the moves are not certain yet, it is known how
+        // most pieces are seen.
+        if let Some(board) = tracker.lines.first().map(|best| best.state.board().clone()) {
+            tracker.observed.learn(&board, &scene.probs(), &scene.hidden);
+        }
         (tracker, happened)
     }
 

@@ -174,7 +174,7 @@ mod tests {
     use std::io::Cursor;
 
     fn picture(value: u8) -> RgbImage {
-        RgbImage::from_pixel(32, 24, Rgb([value; 3]))
+        RgbImage::from_pixel(48, 40, Rgb([value; 3]))
     }
 
     fn encoded(value: u8, format: ImageFormat) -> Vec<u8> {
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn ppm_pictures_follow_one_another() {
         let ppm = |value: u8| {
-            let mut bytes = b"P6\n# a comment\n32 24\n255\n".to_vec();
+            let mut bytes = b"P6\n# a comment\n48 40\n255\n".to_vec();
             bytes.extend(picture(value).into_raw());
             bytes
         };
