@@ -37,7 +37,7 @@ pub struct Piece {
 pub struct Knock {
     /// Columns to the right and rows down.
     pub off: (f32, f32),
-    /// Whether it lies. Pieces that are flat anyway, or longer than [`LONGEST_LYING`], only stand
+    /// Whether it lies. Pieces that are flat anyway, or longer than `LONGEST_LYING`, only stand
     /// off.
     pub lies: bool,
 }

@@ -1,7 +1,7 @@
 //! Simulated games: a record, or a game of random moves, as frames of one scene with the truth
 //! beside them.
 //!
-//! [`played`] is the game, [`script`] what happens in which frame, [`folder`] what is written.
+//! `played` is the game, `script` what happens in which frame, `folder` what is written.
 
 mod folder;
 mod light;
