@@ -83,6 +83,8 @@ fn damaged_black_and_doubled_frames_lose_no_move_and_a_killed_game_goes_on() {
     fs::write(seen.join("0003a.jpg"), "no picture").expect("written");
     fs::copy(&frames()[4], seen.join("0005a.jpg")).expect("copied");
     RgbImage::new(480, 320).save(seen.join("0005b.png")).expect("written");
+    let smaller = image::open(&frames()[4]).expect("a frame").thumbnail(420, 420);
+    smaller.save(seen.join("0005c.png")).expect("written");
 
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))

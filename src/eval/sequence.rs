@@ -6,7 +6,7 @@ use crate::{
     dataset::manifest::{Label, Manifest, ManifestError},
     error::Error,
     follow::{FollowOptions, Follower, Happening, Occurrence, vote::Vote},
-    games::{CellGrid, GameId, rotate_index},
+    games::{CellGrid, GameId, NotationError, rotate_index},
     recognition::Readers,
     vision::{PhotoError, PhotoLimits, open_photo},
 };
@@ -48,6 +48,14 @@ pub enum SequenceError {
     /// Its labels name no game, or there are none.
     #[error("{} says of no frame what game it shows: add \"game\" to its lines", .0.display())]
     NoGame(PathBuf),
+    /// Its record is none of the game.
+    #[error("{} is no record of the game: {source}", path.display())]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: NotationError,
+    },
     /// A frame cannot be opened.
     #[error(transparent)]
     Photo(#[from] PhotoError),
@@ -126,7 +134,7 @@ impl Sequence {
         let game = game.ok_or(SequenceError::NoGame(path))?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tells_wrong = frames.iter().any(|label| label.extra.contains_key("illegal"));
-        let moves = moves(folder, game);
+        let moves = moves(folder, game)?;
         Ok(Self { name, game, folder: folder.to_owned(), frames, moves, tells_wrong })
     }
 
@@ -165,21 +173,23 @@ impl Sequence {
 }
 
 /// The moves of a folder's record, as the rules write them.
-fn moves(folder: &Path, game: GameId) -> Option<Vec<String>> {
+fn moves(folder: &Path, game: GameId) -> Result<Option<Vec<String>>, SequenceError> {
     if let Ok(text) = fs::read_to_string(folder.join("moves.jsonl")) {
         let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok());
         let notation = |line: serde_json::Value| Some(line.get("notation")?.as_str()?.to_owned());
-        return Some(lines.filter_map(notation).collect());
+        return Ok(Some(lines.filter_map(notation).collect()));
     }
     let ending = match game {
         GameId::Chess => "pgn",
         GameId::Checkers => "pdn",
         GameId::Go => "sgf",
-        GameId::Qwirkle => return None,
+        GameId::Qwirkle => return Ok(None),
     };
-    let text = fs::read_to_string(folder.join(format!("game.{ending}"))).ok()?;
-    let (_, steps) = game.rules().read_record(&text).ok()?;
-    Some(steps.into_iter().map(|step| step.notation).collect())
+    let path = folder.join(format!("game.{ending}"));
+    let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+    let read = game.rules().read_record(&text);
+    let (_, steps) = read.map_err(|source| SequenceError::Record { path, source })?;
+    Ok(Some(steps.into_iter().map(|step| step.notation).collect()))
 }
 
 fn flag(label: &Label, key: &str) -> bool {

@@ -5,7 +5,7 @@ use crate::games::{
     CellGrid,
     rules::{GameState, Step, Successor},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 /// Log-probability that a move was made since the last scene, and that each further one was.
 const A_MOVE: f64 = -0.7;
@@ -128,10 +128,8 @@ fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<
 fn keep_best(mut lines: Vec<Line>) -> Vec<Line> {
     lines.sort_by(|a, b| b.score.total_cmp(&a.score));
     let most = lines.first().map_or(0.0, |line| line.score);
-    let mut known: HashMap<String, ()> = HashMap::new();
-    lines.retain(|line| {
-        line.score >= most - LAG && known.insert(line.state.notation(), ()).is_none()
-    });
+    let mut known = HashSet::new();
+    lines.retain(|line| line.score >= most - LAG && known.insert(line.state.notation()));
     lines.truncate(KEPT);
     lines
 }

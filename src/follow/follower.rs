@@ -2,8 +2,8 @@
 
 use super::{
     evidence::Observations,
-    opening::{Opening, open, turned},
-    scene::Scene,
+    opening::{Opening, open},
+    scene::{Scene, turned},
     sight::{Sight, Sighting},
     tracker::{Happening, Part, Tracker},
 };
@@ -111,8 +111,6 @@ pub struct Follower {
     scene: Option<Scene>,
     tracker: Option<Tracker>,
     turns: usize,
-    /// Parts of the game before the one that goes on.
-    parts: Vec<Part>,
     /// Whether the last frame showed the board free.
     free: bool,
     /// The scenes that taught how the pieces look.
@@ -130,7 +128,6 @@ impl Follower {
             scene: None,
             tracker: None,
             turns: 0,
-            parts: Vec::new(),
             free: true,
             learned: Vec::new(),
         }
@@ -144,7 +141,7 @@ impl Follower {
     /// The parts of the game so far: more than one where it went on from a board that does not
     /// follow from the last one.
     pub fn parts(&self) -> Vec<&Part> {
-        self.parts.iter().chain(self.tracker.as_ref().map(Tracker::part)).collect()
+        self.tracker.as_ref().map_or_else(Vec::new, Tracker::parts)
     }
 
     /// Class probabilities of the scene that is seen, in the board's own orientation; `None` while
@@ -196,10 +193,7 @@ impl Follower {
     /// The wrong board that stands is the game's from now on: somebody who may has accepted it.
     /// Nothing where none stands.
     pub fn accept(&mut self) -> Vec<Occurrence> {
-        let Some(tracker) = &mut self.tracker else { return Vec::new() };
-        let before = tracker.part().clone();
-        let accepted = tracker.accept();
-        self.parts.extend(accepted.is_some().then_some(before));
+        let accepted = self.tracker.as_mut().and_then(Tracker::accept);
         accepted.map(Occurrence::Game).into_iter().collect()
     }
 
@@ -216,7 +210,8 @@ impl Follower {
         };
         let due = self.learned.len() < REFERENCES
             && self.learned.last().is_none_or(|last| scene.number >= last + APART);
-        let Some(board) = tracker.certain_board().filter(|_| due) else { return Ok(()) };
+        let board = if due { tracker.certain_board() } else { None };
+        let Some(board) = board else { return Ok(()) };
         let probs = self.sight.learn(frame, &board, self.turns)?;
         self.learned.push(scene.number);
         if let Some(probs) = probs {
@@ -237,12 +232,7 @@ impl Follower {
         }
         let Some(tracker) = &mut self.tracker else { return self.begin() };
         let scene = scene.turned(self.turns);
-        let before = tracker.part().clone();
-        let happened = tracker.see(&scene);
-        if happened.iter().any(|happening| matches!(happening, Happening::Resumed { .. })) {
-            self.parts.push(before);
-        }
-        happened.into_iter().map(Occurrence::Game).collect()
+        tracker.see(&scene).into_iter().map(Occurrence::Game).collect()
     }
 
     /// The game begins.
@@ -263,8 +253,9 @@ impl Follower {
         let observed = Observations::new(game.game(), rows, cols);
         let corners = reading.corners.quad.upright().rotated(turns);
         let begun = Occurrence::Started { state: Arc::clone(&start), corners };
+        let part = past.clone().unwrap_or_else(|| Part::new(start));
         let (tracker, happened) =
-            Tracker::begin(*game, Arc::clone(rules), lines, observed, &scene, past.clone());
+            Tracker::begin(*game, Arc::clone(rules), part, lines, observed, &scene);
         self.tracker = Some(tracker);
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
     }

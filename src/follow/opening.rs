@@ -85,9 +85,8 @@ pub fn open(
 
 impl FirstLook<'_> {
     fn evidence(&self, turns: usize) -> Evidence {
-        let (rows, cols, _) = self.scene.probs().dim();
-        let hidden = turned(&self.scene.hidden, rows, cols, turns);
-        self.observed.evidence(&self.scene.probs().rotated(turns), &hidden)
+        let scene = self.scene.turned(turns);
+        self.observed.evidence(&scene.probs(), &scene.hidden)
     }
 
     /// The ways that the game may have gone from one of its starts, in at most so many moves.
@@ -103,19 +102,21 @@ impl FirstLook<'_> {
         if !self.game.has_seats() || score(&near) >= -ENOUGH {
             return near;
         }
-        let far = self.from(starts, near.turns, EARLIER);
-        let evidence = self.evidence(near.turns);
-        let at_odds: Vec<Opening> = starts
-            .iter()
-            .filter_map(|start| self.at_odds(&**start, &evidence))
-            .map(|(start, missing)| {
-                let mut opening = self.from(&[start], near.turns, 2);
+        let turns = near.turns;
+        let far = self.from(starts, turns, EARLIER);
+        let evidence = self.evidence(turns);
+        let at_odds = starts.iter().filter_map(|start| self.at_odds(&**start, &evidence)).map(
+            |(start, missing)| {
+                let mut opening = self.from(&[start], turns, 2);
                 let cost = AT_ODDS * missing as f64;
                 opening.lines.iter_mut().for_each(|line| line.score -= cost);
                 opening
-            })
-            .collect();
-        [near, far].into_iter().chain(at_odds).max_by(order).expect("two at least")
+            },
+        );
+        [far]
+            .into_iter()
+            .chain(at_odds)
+            .fold(near, |best, next| if score(&next) > score(&best) { next } else { best })
     }
 
     /// A start without the pieces whose cells are plainly empty, and the number of these.
@@ -173,16 +174,4 @@ pub fn turns_of(reading: &Recognition) -> usize {
         (a.x - b.x).hypot(a.y - b.y)
     };
     (0..4).min_by(|a, b| first(a).total_cmp(&first(b))).unwrap_or(0)
-}
-
-/// Cells of a board after quarter turns.
-pub fn turned(
-    cells: &[(usize, usize)],
-    rows: usize,
-    cols: usize,
-    turns: usize,
-) -> Vec<(usize, usize)> {
-    let (rows, cols) = if turns.is_multiple_of(2) { (rows, cols) } else { (cols, rows) };
-    let back = (4 - turns % 4) % 4;
-    cells.iter().map(|&cell| crate::games::rotate_index(cell, (rows, cols), back)).collect()
 }

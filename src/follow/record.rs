@@ -70,10 +70,8 @@ impl Record {
     /// When there is one already.
     pub fn new(folder: &Path, game: GameId) -> Result<Self, RecordError> {
         let record = Self { folder: folder.to_owned(), game, earlier: 0 };
-        match record.ending().map(|_| record.path(1)).filter(|path| path.exists()) {
-            Some(path) => Err(RecordError::Exists(path)),
-            None => Ok(record),
-        }
+        let first = record.ending().map_or_else(|| record.move_path(1, 1), |_| record.path(1));
+        if first.exists() { Err(RecordError::Exists(first)) } else { Ok(record) }
     }
 
     /// The record in a folder, and the part of the game that it ends with; nothing of an empty one.
@@ -115,13 +113,18 @@ impl Record {
     pub fn write(&self, rules: &dyn Rules, parts: &[&Part]) -> Result<Vec<PathBuf>, RecordError> {
         let mut written = Vec::new();
         for (index, part) in parts.iter().enumerate() {
-            for file in files(rules, part)? {
+            let part_files = files(rules, part)?;
+            let moves = part_files.len();
+            for (number, file) in part_files.into_iter().enumerate() {
                 let path = match self.ending() {
                     Some(_) => self.path(self.earlier + index + 1),
-                    None => self.folder.join(&file.name),
+                    None => self.move_path(index + 1, number + 1),
                 };
                 write_atomically(&path, file.text.as_bytes())?;
                 written.push(path);
+            }
+            if self.ending().is_none() {
+                self.take_back(index + 1, moves)?;
             }
         }
         Ok(written)
@@ -135,6 +138,21 @@ impl Record {
             GameId::Go => Some("sgf"),
             GameId::Qwirkle => None,
         }
+    }
+
+    /// Removes the files of moves after the last one: they were taken back.
+    fn take_back(&self, part: usize, moves: usize) -> Result<(), RecordError> {
+        let later = (moves + 1..).map(|number| self.move_path(part, number));
+        for path in later.take_while(|path| path.exists()) {
+            fs::remove_file(&path).map_err(|source| WriteError::Io { path, source })?;
+        }
+        Ok(())
+    }
+
+    /// The file of a move of a part, both counted from 1, where a part is a file a move: the part
+    /// is a game of the course.
+    fn move_path(&self, part: usize, number: usize) -> PathBuf {
+        self.folder.join(format!("{part}_{number:02}.txt"))
     }
 
     /// The file of a part, counted from 1.
@@ -167,6 +185,44 @@ mod tests {
             part.moves.push(Made { step, state, frame: i + 1 });
         }
         part
+    }
+
+    /// A game of Qwirkle of which so many moves were made, each a tile beside the last.
+    fn tiles(moves: usize) -> Part {
+        let rules = crate::games::qwirkle::rules::QwirkleRules::CLASSIC;
+        let mut board = crate::games::CellGrid::empty(16, 16);
+        board.set(8, 8, 1);
+        let start = rules.position(&board, &crate::games::rules::Known::default());
+        let mut part = Part::new(Arc::from(start.expect("a position")));
+        for _ in 0..moves {
+            let next = part.state().successors_where(&|cell, _| cell.0 == 8).into_iter();
+            let next = next.min_by_key(|next| next.step.notation.len()).expect("a tile fits");
+            let state = Arc::from(part.state().apply(&next.step).expect("legal"));
+            part.moves.push(Made { step: next.step, state, frame: 1 });
+        }
+        part
+    }
+
+    #[test]
+    fn files_of_moves_follow_the_game_and_overwrite_none() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let rules = crate::games::qwirkle::rules::QwirkleRules::CLASSIC;
+        let (folder, game) = (dir.path(), GameId::Qwirkle);
+        let names = || {
+            let mut names: Vec<String> = fs::read_dir(folder)
+                .expect("a folder")
+                .flatten()
+                .map(|entry| entry.file_name().to_string_lossy().into_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        let record = Record::new(folder, game).expect("a free folder");
+        record.write(&rules, &[&tiles(3)]).expect("written");
+        assert_eq!(names(), ["1_01.txt", "1_02.txt", "1_03.txt"]);
+        record.write(&rules, &[&tiles(1), &tiles(2)]).expect("two were taken back");
+        assert_eq!(names(), ["1_01.txt", "2_01.txt", "2_02.txt"], "a part is a game");
+        assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Frames that show the same are one scene: seeing it longer makes it surer, but its mistakes stay.
 
-use super::opening::turned;
-use crate::games::{CellProbs, rules::Cell};
+use crate::games::{CellProbs, rotate_index, rules::Cell};
 use ndarray::{Array3, Axis};
 
 /// A cell differs from what it was where its class probabilities differ by so much in all.
@@ -84,6 +83,18 @@ impl Scene {
 fn differs(one: &CellProbs, other: &CellProbs, hidden: &[Cell]) -> bool {
     let difference = (one.array() - other.array()).mapv(f32::abs).sum_axis(Axis(2));
     difference.indexed_iter().any(|(cell, &d)| d > 2.0 * DIFFERS && !hidden.contains(&cell))
+}
+
+/// Cells of a board after quarter turns.
+pub fn turned(
+    cells: &[(usize, usize)],
+    rows: usize,
+    cols: usize,
+    turns: usize,
+) -> Vec<(usize, usize)> {
+    let (rows, cols) = if turns.is_multiple_of(2) { (rows, cols) } else { (cols, rows) };
+    let back = (4 - turns % 4) % 4;
+    cells.iter().map(|&cell| rotate_index(cell, (rows, cols), back)).collect()
 }
 
 #[cfg(test)]

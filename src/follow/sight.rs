@@ -4,7 +4,7 @@ use crate::{
     adapt::{Reference, learn},
     error::Error,
     games::{CellGrid, CellProbs, GameId, rules::Cell},
-    geometry::{GridSpec, Quad},
+    geometry::{GridSpec, Point, Quad},
     recognition::{Readers, Recognition, RecognizeOptions, View},
     vision::Pyramid,
 };
@@ -50,6 +50,8 @@ pub enum Sighting {
 /// Where the board is.
 struct Place {
     quad: Quad,
+    /// Width and height of the frame.
+    size: (u32, u32),
     grid: GridSpec,
     reading: Recognition,
 }
@@ -132,7 +134,7 @@ impl Sight {
         let reading = match read {
             Ok(reading) => reading,
             Err(Error::Hidden { .. }) => return Ok(Sighting::Busy { hidden: Vec::new() }),
-            Err(error) if error.is_no_board() => {
+            Err(error) if error.is_no_board() || is_of_the_frame(&error) => {
                 return Ok(Sighting::Nothing { why: error.to_string() });
             }
             Err(error) => return Err(error),
@@ -140,7 +142,7 @@ impl Sight {
         let (quad, grid) = (reading.corners.quad.upright(), reading.grid);
         let cover = reading.corners.cover.as_ref();
         let hidden = cover.map_or_else(Vec::new, |cover| cover.cells(&quad, &grid));
-        let place = Place { quad, grid, reading };
+        let place = Place { quad, size: frame.dimensions(), grid, reading };
         self.look(photo, place, hidden)
     }
 
@@ -151,6 +153,9 @@ impl Sight {
         photo: &Pyramid,
         place: Place,
     ) -> Result<Sighting, Error> {
+        if place.size != frame.dimensions() {
+            return self.elsewhere(frame, photo, place, None);
+        }
         let view = self.readers.view_near(photo, &place.quad, &place.grid)?;
         if self.options.corners.is_some() || stays(&place, &view) {
             return self.look(photo, place, view.hidden);
@@ -160,20 +165,36 @@ impl Sight {
             self.place = Some(place);
             return Ok(Sighting::Busy { hidden });
         }
-        let near = RecognizeOptions { near: Some(place.quad), ..self.options.clone() };
-        match self.readers.read(frame, Some(self.game), &near) {
+        let near = Some(place.quad);
+        self.elsewhere(frame, photo, place, near)
+    }
+
+    /// Looks for a board that is not where it was, `near` that place or anywhere.
+    fn elsewhere(
+        &mut self,
+        frame: &RgbImage,
+        photo: &Pyramid,
+        place: Place,
+        near: Option<Quad>,
+    ) -> Result<Sighting, Error> {
+        let options = RecognizeOptions { near, ..self.options.clone() };
+        match self.readers.read(frame, Some(self.game), &options) {
             Ok(reading) if reading.grid == place.grid => {
-                let quad = turned_like(reading.corners.quad, &place.quad);
+                let size = frame.dimensions();
+                let before = scaled(&place.quad, place.size, size);
+                let quad = turned_like(reading.corners.quad, &before);
                 let hidden = reading.corners.cover.as_ref();
                 let hidden = hidden.map_or_else(Vec::new, |cover| cover.cells(&quad, &place.grid));
-                self.look(photo, Place { quad, ..place }, hidden)
+                self.look(photo, Place { quad, size, ..place }, hidden)
             }
             Ok(_) => self.not_there(place, "another board is where it was".to_owned()),
             Err(Error::Hidden { .. }) => {
                 self.place = Some(place);
                 Ok(Sighting::Busy { hidden: Vec::new() })
             }
-            Err(error) if error.is_no_board() => self.not_there(place, error.to_string()),
+            Err(error) if error.is_no_board() || is_of_the_frame(&error) => {
+                self.not_there(place, error.to_string())
+            }
             Err(error) => Err(error),
         }
     }
@@ -201,14 +222,25 @@ impl Sight {
     }
 }
 
+/// Whether an error is one of this frame: the corners that the user gives may fit the next one.
+const fn is_of_the_frame(error: &Error) -> bool {
+    matches!(error, Error::CornerOutside { .. })
+}
+
+/// Corners in a frame of another size that shows the same.
+fn scaled(quad: &Quad, from: (u32, u32), to: (u32, u32)) -> Quad {
+    let (x, y) = (f64::from(to.0) / f64::from(from.0), f64::from(to.1) / f64::from(from.1));
+    Quad::new(quad.corners().map(|p| Point::new(p.x * x, p.y * y))).unwrap_or(*quad)
+}
+
 /// Whether a board is where it was.
 fn stays(place: &Place, view: &View) -> bool {
     let (w, h) = place.grid.steps();
     let quad = turned_like(view.quad, &place.quad);
     let corners = place.quad.corners();
-    let side = (0..4).map(|i| distance(corners[i], corners[(i + 1) % 4])).sum::<f64>() / 4.0;
+    let side = (0..4).map(|i| corners[i].distance(corners[(i + 1) % 4])).sum::<f64>() / 4.0;
     let pitch = side / ((w + h) / 2.0);
-    let moved = corners.iter().zip(quad.corners()).map(|(a, b)| distance(*a, *b));
+    let moved = corners.iter().zip(quad.corners()).map(|(a, b)| a.distance(*b));
     view.confidence >= IN_SIGHT && moved.fold(0.0, f64::max) <= MOVED * pitch
 }
 
@@ -217,14 +249,10 @@ fn turned_like(quad: Quad, other: &Quad) -> Quad {
     let away = |turns: &usize| {
         let turned = quad.rotated(*turns);
         let pairs = turned.corners().iter().zip(other.corners());
-        pairs.map(|(a, b)| distance(*a, *b)).sum::<f64>()
+        pairs.map(|(a, b)| a.distance(*b)).sum::<f64>()
     };
     let turns = (0..4).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
     quad.rotated(turns)
-}
-
-fn distance(a: crate::geometry::Point, b: crate::geometry::Point) -> f64 {
-    (a.x - b.x).hypot(a.y - b.y)
 }
 
 /// A small gray picture of a frame.

@@ -103,7 +103,8 @@ pub struct Made {
 }
 
 impl Part {
-    fn new(start: Arc<dyn GameState>) -> Self {
+    /// One of which nothing but its start is known.
+    pub const fn new(start: Arc<dyn GameState>) -> Self {
         Self { start, moves: Vec::new() }
     }
 
@@ -124,6 +125,8 @@ pub struct Tracker {
     game: GameId,
     rules: Arc<dyn Rules>,
     observed: Observations,
+    /// The parts of the game before the one that goes on.
+    earlier: Vec<Part>,
     part: Part,
     /// The ways that the game may have gone since.
     lines: Vec<Line>,
@@ -144,23 +147,23 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Follows a game, of which a first scene tells how it may have gone until then, after the `past`
-    /// that is known; with what that makes certain.
+    /// Follows a game, of which a `part` is known and a first scene tells how it may have gone since;
+    /// with what that makes certain.
     pub fn begin(
         game: GameId,
         rules: Arc<dyn Rules>,
+        part: Part,
         lines: Vec<Line>,
         observed: Observations,
         scene: &Scene,
-        past: Option<Part>,
     ) -> (Self, Vec<Happening>) {
-        let start = lines.first().map_or_else(|| initial(&*rules), |line| Arc::clone(&line.root));
         let mut tracker = Self {
             game,
             rules,
             observed,
             before: Vec::new(),
-            part: past.unwrap_or_else(|| Part::new(start)),
+            earlier: Vec::new(),
+            part,
             lines: Vec::new(),
             scene: scene.number,
             scenes: VecDeque::from([scene.number]),
@@ -186,6 +189,11 @@ impl Tracker {
     /// The part of the game that goes on now.
     pub const fn part(&self) -> &Part {
         &self.part
+    }
+
+    /// All parts of the game, that one last.
+    pub fn parts(&self) -> Vec<&Part> {
+        self.earlier.iter().chain([&self.part]).collect()
     }
 
     /// What a scene tells, which is a new one or, with `scene.number` as before, the same one seen
@@ -216,12 +224,9 @@ impl Tracker {
     /// The board, where it is certain that the last scene shows it.
     pub fn certain_board(&self) -> Option<CellGrid> {
         let settled = self.concluded && self.wrong.is_none() && self.unclear == 0;
-        let [line] = &self.lines[..] else {
-            let (best, rivals) = (self.lines.first()?, rivals(&self.lines, CERTAIN));
-            let alone = settled && rivals.iter().all(|line| same(line, best));
-            return alone.then(|| best.state.board().clone());
-        };
-        settled.then(|| line.state.board().clone())
+        let best = self.lines.first().filter(|_| settled)?;
+        let alone = rivals(&self.lines, CERTAIN).iter().all(|line| same(line, best));
+        alone.then(|| best.state.board().clone())
     }
 
     /// Pieces look otherwise from now on, as a scene with a board that is certain shows.
@@ -235,7 +240,7 @@ impl Tracker {
         let Some(best) = self.lines.first().filter(|_| self.wrong.is_none()) else {
             return Vec::new();
         };
-        let steps = common(best, &rivals(&self.lines, LIKELY));
+        let steps = common(best, rivals(&self.lines, LIKELY));
         self.confirm(steps)
     }
 
@@ -264,7 +269,7 @@ impl Tracker {
         self.lines = lines;
         let (best, rivals) = (&self.lines[0], rivals(&self.lines, CERTAIN));
         self.noise += FORGETTING * (-best.fit - self.noise);
-        let certain = common(best, &rivals);
+        let certain = common(best, rivals);
         let old = self.scenes.front().filter(|_| self.scenes.len() > PATIENCE);
         let late = best.steps.iter().take_while(|(_, at)| old.is_some_and(|old| at <= old)).count();
         let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
@@ -412,7 +417,7 @@ impl Tracker {
         let known = Known::default();
         let state = self.rules.position(board, &known);
         let state = state.map_or_else(|_| Arc::clone(self.part.state()), Arc::from);
-        self.part = Part::new(Arc::clone(&state));
+        self.earlier.push(std::mem::replace(&mut self.part, Part::new(Arc::clone(&state))));
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
         (self.wrong, self.unclear) = (None, 0);
@@ -439,13 +444,6 @@ impl Tracker {
     }
 }
 
-/// The start of a game of which nothing is known.
-fn initial(rules: &dyn Rules) -> Arc<dyn GameState> {
-    let empty = CellGrid::empty(8, 8);
-    let start = rules.initial().or_else(|| rules.position(&empty, &Known::default()).ok());
-    Arc::from(start.expect("an empty board is a position"))
-}
-
 /// Whether a change says so itself, and not only the cells that a person would look at.
 fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
     let surely = |&(row, col): &Cell| {
@@ -456,9 +454,10 @@ fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
 }
 
 /// The lines that are less likely than the likeliest one by less than a margin.
-fn rivals(lines: &[Line], margin: f64) -> Vec<Line> {
-    let most = lines.first().map_or(0.0, |line| line.score);
-    lines.iter().skip(1).take_while(|line| line.score > most - margin).cloned().collect()
+fn rivals(lines: &[Line], margin: f64) -> &[Line] {
+    let Some((best, others)) = lines.split_first() else { return &[] };
+    let near = others.iter().take_while(|line| line.score > best.score - margin).count();
+    &others[..near]
 }
 
 /// How many moves at the start of a line all its rivals share.

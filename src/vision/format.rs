@@ -133,6 +133,12 @@ const ENDINGS: [(&str, PhotoFormat); 36] = [
 ];
 
 impl PhotoFormat {
+    /// Whether a file's name ends as those of photos that can be read: JPEG, PNG, WebP.
+    pub fn is_readable_name(path: &Path) -> bool {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        ending.is_some_and(|ending| matches!(&*ending, "jpg" | "jpeg" | "png" | "webp"))
+    }
+
     /// The kind of a file with these bytes; `None` where nothing is known of it.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let has = |(at, signature, _): &&(usize, &[u8], Self)| {

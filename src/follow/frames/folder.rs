@@ -1,7 +1,7 @@
 //! Photos in a folder, in the order of their names; those that are still to come, too.
 
 use super::{Frame, FrameSource, Next, SourceError};
-use crate::vision::{PhotoLimits, open_photo};
+use crate::vision::{PhotoFormat, PhotoLimits, open_photo};
 use std::{
     collections::HashSet,
     fs,
@@ -9,9 +9,6 @@ use std::{
     thread,
     time::{Duration, Instant, SystemTime},
 };
-
-/// Endings of the files that are photos.
-const ENDINGS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 
 /// How long to wait before a folder is looked at again.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -67,7 +64,8 @@ impl Folder {
         let mut new: Vec<PathBuf> = entries
             .flatten()
             .map(|entry| entry.path())
-            .filter(|path| is_photo(path) && !self.taken.contains(path))
+            .filter(|path| PhotoFormat::is_readable_name(path) && path.is_file())
+            .filter(|path| !self.taken.contains(path))
             .collect();
         new.sort_by(|a, b| b.cmp(a));
         self.waiting = new;
@@ -102,11 +100,6 @@ impl FrameSource for Folder {
             Err(error) => Next::Unreadable { name, why: error.to_string() },
         })
     }
-}
-
-fn is_photo(path: &Path) -> bool {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    path.is_file() && ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
 /// Waits until a file does not grow any more.

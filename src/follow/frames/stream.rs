@@ -121,6 +121,9 @@ impl<R: BufRead> Stream<R> {
             return Err(SourceError::NoPictures);
         }
         let picture = self.exactly(3 * pixels as usize)?;
+        if width.min(height) < self.limits.min_side {
+            return Ok(Some(Err("the picture is too small to show a board".to_owned())));
+        }
         let picture = picture.and_then(|data| RgbImage::from_raw(width, height, data));
         Ok(Some(picture.ok_or_else(|| "the picture breaks off".to_owned())))
     }

@@ -1,14 +1,12 @@
 //! Which photos are meant: files, folders and patterns.
 
 use anyhow::{Context, bail};
+use kibitzer::vision::PhotoFormat;
 use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
 };
-
-/// Endings of the files that are taken from folders.
-const ENDINGS: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 
 /// The photos that `names` stand for, in order and each once: a folder for the photos in it, a
 /// pattern for what it matches.
@@ -42,10 +40,7 @@ fn photos_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let shown = folder.display();
     let entries = fs::read_dir(folder)
         .map_err(|e| anyhow::anyhow!("cannot list {shown}: {e}; check its permissions"))?;
-    let is_photo = |path: &PathBuf| {
-        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-        path.is_file() && ending.is_some_and(|e| ENDINGS.contains(&e.as_str()))
-    };
+    let is_photo = |path: &PathBuf| PhotoFormat::is_readable_name(path) && path.is_file();
     let mut photos: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(is_photo).collect();
     if photos.is_empty() {
         bail!(

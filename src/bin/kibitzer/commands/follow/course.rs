@@ -1,11 +1,11 @@
 //! The whole task of the Qwirkle course: a folder with the photos of several games, `G_NN.jpg` for
 //! move NN of game G, and a file `G_NN.txt` for each move.
 
-use super::{Moment, One, Watch, options};
+use super::{Moment, One, Watch, changes, options};
 use crate::{args::Common, commands::inputs, output::Status};
 use anyhow::{Context, bail};
 use kibitzer::{
-    files::write_new,
+    files::write_atomically,
     follow::{
         frames::{Folder, FrameSource, Next},
         record,
@@ -49,57 +49,84 @@ pub fn follow(one: &One, common: &Common, games: Games) -> anyhow::Result<Status
         bail!("a game of qwirkle cannot be gone on with: leave out --resume");
     }
     let mut worst = Status::Done;
-    for photos in games.into_values() {
-        let files = one.args.out.as_deref().map(|folder| files(folder, &photos)).transpose()?;
+    for (game, photos) in games {
+        let files = match &one.args.out {
+            Some(folder) => Some(Files::new(folder, game, &photos)?),
+            None => None,
+        };
         let mut watch = Watch::new(one, common, options(one, common)?)?;
         let mut frames = Folder::of(photos, PhotoLimits::default());
         loop {
-            let moment = match frames.next_frame()? {
-                Next::Frame(frame) => {
-                    let happened = watch.follower.see(&frame.image)?;
-                    let moment = Moment { name: frame.name, time_s: None };
-                    watch.tell(happened, &moment, None)?;
-                    continue;
-                }
+            let (happened, name) = match frames.next_frame()? {
+                Next::Frame(frame) => (watch.follower.see(&frame.image)?, frame.name),
                 Next::Unreadable { name, why } => bail!("{}: {why}", name.unwrap_or_default()),
-                Next::End => Moment::default(),
+                Next::End => break,
             };
-            let last = watch.follower.finish();
-            watch.tell(last, &moment, None)?;
-            break;
+            if let Some(files) = files.as_ref().filter(|_| changes(&happened)) {
+                files.write(&watch)?;
+            }
+            watch.tell(happened, &Moment { name, time_s: None }, None)?;
         }
-        if let Some(files) = files {
-            write(&watch, &files)?;
+        let last = watch.follower.finish();
+        if let Some(files) = files.as_ref().filter(|_| changes(&last)) {
+            files.write(&watch)?;
         }
+        watch.tell(last, &Moment::default(), None)?;
         worst = worst.max(watch.status());
     }
     Ok(worst)
 }
 
-/// The file of each photo, none of which may be there.
-fn files(folder: &Path, photos: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    let file = |photo: &PathBuf| {
-        let name = photo.file_stem().unwrap_or_default().to_string_lossy();
-        folder.join(format!("{name}.txt"))
-    };
-    let files: Vec<PathBuf> = photos.iter().map(file).collect();
-    if let Some(file) = files.iter().find(|file| file.exists()) {
-        bail!("{} is there already: name another folder with --out", file.display());
-    }
-    fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    Ok(files)
+/// The files of a game, `G_NN.txt` for the move that the photo `G_NN` first shows.
+struct Files {
+    folder: PathBuf,
+    game: u32,
+    /// The number of each photo.
+    numbers: Vec<u32>,
 }
 
-/// Writes the file of each move, called like the photo that first showed it.
-fn write(watch: &Watch, files: &[PathBuf]) -> anyhow::Result<()> {
-    for part in watch.follower.parts() {
-        let texts = record::files(&*watch.rules, part)?;
-        for (made, file) in part.moves.iter().zip(texts) {
-            if let Some(path) = files.get(made.frame.saturating_sub(1)) {
-                write_new(path, file.text.as_bytes())?;
+impl Files {
+    /// The files of the moves that these photos may show, of which none may be there.
+    fn new(folder: &Path, game: u32, photos: &[PathBuf]) -> anyhow::Result<Self> {
+        let numbers: Vec<u32> =
+            photos.iter().filter_map(|photo| name_of(photo)).map(|(_, number)| number).collect();
+        let files = Self { folder: folder.to_owned(), game, numbers };
+        let last = files.numbers.iter().max().copied().unwrap_or(0);
+        let there = (0..=last).map(|number| files.path(number)).find(|path| path.exists());
+        if let Some(file) = there {
+            bail!("{} is there already: name another folder with --out", file.display());
+        }
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        Ok(files)
+    }
+
+    fn path(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("{}_{number:02}.txt", self.game))
+    }
+
+    /// Writes the moves that are certain: the last one that a photo shows is called like the photo,
+    /// and those that were missed before it are counted back from there.
+    /// Files of moves that were taken back go.
+    fn write(&self, watch: &Watch) -> anyhow::Result<()> {
+        let mut written = Vec::new();
+        for part in watch.follower.parts() {
+            let texts = record::files(&*watch.rules, part)?;
+            for (index, text) in texts.iter().enumerate() {
+                let frame = part.moves[index].frame;
+                let later = part.moves[index + 1..].iter().take_while(|made| made.frame == frame);
+                let photo = self.numbers.get(frame.saturating_sub(1)).copied().unwrap_or(0);
+                let number = photo.saturating_sub(later.count() as u32);
+                write_atomically(&self.path(number), text.text.as_bytes())?;
+                written.push(number);
             }
         }
+        let last = self.numbers.iter().max().copied().unwrap_or(0);
+        let gone = (0..=last).filter(|number| !written.contains(number));
+        for path in gone.map(|number| self.path(number)).filter(|path| path.exists()) {
+            let failed = || format!("cannot remove {}", path.display());
+            fs::remove_file(&path).with_context(failed)?;
+        }
+        Ok(())
     }
-    Ok(())
 }

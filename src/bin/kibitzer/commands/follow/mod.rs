@@ -166,6 +166,11 @@ fn options(one: &One, common: &Common) -> anyhow::Result<FollowOptions> {
     Ok(options)
 }
 
+/// Whether the record is another one afterwards.
+fn changes(happened: &[Occurrence]) -> bool {
+    happened.iter().any(Occurrence::changes_the_game)
+}
+
 /// When a frame was taken, and what it is called.
 #[derive(Clone, Debug, Default)]
 struct Moment {
@@ -210,7 +215,7 @@ impl Watch {
         moment: &Moment,
         record: Option<&Record>,
     ) -> anyhow::Result<()> {
-        if let Some(record) = record.filter(|_| happened.iter().any(Occurrence::changes_the_game)) {
+        if let Some(record) = record.filter(|_| changes(&happened)) {
             record.write(&*self.rules, &self.follower.parts())?;
         }
         for occurrence in happened {

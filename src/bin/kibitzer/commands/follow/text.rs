@@ -15,6 +15,9 @@ pub struct View {
     pub terminal: bool,
 }
 
+/// Times that are larger count from 1970, and are no time of the game.
+const LONGEST_GAME: f64 = 1e8;
+
 /// Clears a terminal.
 const CLEAR: &str = "\x1b[H\x1b[J";
 const RED: &str = "\x1b[31m";
@@ -30,7 +33,7 @@ impl View {
     }
 
     fn line(&self, event: &Event) -> String {
-        let at = event.time_s.filter(|time| *time < 1e8).map(clock);
+        let at = event.time_s.filter(|time| *time < LONGEST_GAME).map(clock);
         let at = at.map_or_else(String::new, |at| format!("{at}  "));
         format!("{at}{}\n", self.sentence(&event.what))
     }
