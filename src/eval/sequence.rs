@@ -228,7 +228,7 @@ impl Runs {
     }
 
     fn see(&mut self, photo: &image::RgbImage) -> Result<(), Error> {
-        let happened = self.follower.see(photo)?;
+        let happened = self.follower.see(photo, None)?;
         let wrong = |occurrence: &Occurrence| {
             matches!(occurrence, Occurrence::Game(Happening::Wrong { .. }))
         };

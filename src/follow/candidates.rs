@@ -1,6 +1,6 @@
 //! What may have happened: boards that follow from those before, each weighed by the evidence.
 
-use super::evidence::Evidence;
+use super::{evidence::Evidence, scene::Moment};
 use crate::games::{
     CellGrid,
     rules::{GameState, Step, Successor},
@@ -28,8 +28,8 @@ pub struct Line {
     pub root: Arc<dyn GameState>,
     /// Where it leads.
     pub state: Arc<dyn GameState>,
-    /// The moves, each with the scene that first showed it.
-    pub steps: Vec<(Step, usize)>,
+    /// The moves, each with the beginning of the scene that first showed it.
+    pub steps: Vec<(Step, Moment)>,
     /// How well it explains what was seen, as a natural logarithm.
     pub score: f64,
     /// How well its board explains the last scene.
@@ -62,7 +62,7 @@ impl Line {
 }
 
 /// The ways that explain a scene best, the best first, from those that explain the scenes before.
-pub fn explain(lines: &[Line], evidence: &Evidence, scene: usize, reach: Reach) -> Vec<Line> {
+pub fn explain(lines: &[Line], evidence: &Evidence, scene: Moment, reach: Reach) -> Vec<Line> {
     let stay = |line: &Line| {
         let fit = evidence.of(line.board());
         Line { score: line.score + fit, fit, ..line.clone() }
@@ -96,7 +96,7 @@ struct Way {
 
 impl Way {
     /// The way with this move; `None` where the game refuses it after all.
-    fn go(self, frontier: &[Line], scene: usize) -> Option<Line> {
+    fn go(self, frontier: &[Line], scene: Moment) -> Option<Line> {
         let line = &frontier[self.from];
         let state = Arc::from(line.state.apply(&self.next.step).ok()?);
         let mut steps = line.steps.clone();

@@ -3,7 +3,7 @@
 use super::{
     evidence::Observations,
     opening::{Opening, open},
-    scene::{Scene, turned},
+    scene::{Moment, Scene, turned},
     sight::{Sight, Sighting},
     tracker::{Happening, Part, Tracker},
 };
@@ -29,7 +29,7 @@ pub struct FollowOptions {
     /// The game.
     pub game: GameId,
     /// Its rules.
-    pub rules: Arc<dyn Rules>,
+    pub rules: &'static dyn Rules,
     /// Where it began; `None`: at its initial position, or as its first frames tell.
     pub start: Option<Arc<dyn GameState>>,
     /// What was played of it before anybody looked.
@@ -46,23 +46,12 @@ impl FollowOptions {
     pub fn new(game: GameId) -> Self {
         Self {
             game,
-            rules: usual_rules(game),
+            rules: game.rules(),
             start: None,
             past: None,
             photos: RecognizeOptions::default(),
             steady: 1,
         }
-    }
-}
-
-/// The rules that a game is followed by: those of [`GameId::rules`].
-fn usual_rules(game: GameId) -> Arc<dyn Rules> {
-    use crate::games::{checkers, chess, go, qwirkle};
-    match game {
-        GameId::Checkers => Arc::new(checkers::rules::CheckersRules::BOARD),
-        GameId::Chess => Arc::new(chess::rules::ChessRules),
-        GameId::Go => Arc::new(go::rules::GoRules),
-        GameId::Qwirkle => Arc::new(qwirkle::rules::QwirkleRules::CONNECT),
     }
 }
 
@@ -88,19 +77,6 @@ pub enum Occurrence {
         /// Why not.
         why: String,
     },
-}
-
-impl Occurrence {
-    /// Whether the record of the game is another one afterwards.
-    pub const fn changes_the_game(&self) -> bool {
-        matches!(
-            self,
-            Self::Started { .. }
-                | Self::Game(
-                    Happening::Move(_) | Happening::TakenBack { .. } | Happening::Resumed { .. }
-                )
-        )
-    }
 }
 
 /// Follows a game through the frames of a camera.
@@ -141,7 +117,13 @@ impl Follower {
     /// The parts of the game so far: more than one where it went on from a board that does not
     /// follow from the last one.
     pub fn parts(&self) -> Vec<&Part> {
-        self.tracker.as_ref().map_or_else(Vec::new, Tracker::parts)
+        let past = || self.options.past.iter().collect();
+        self.tracker.as_ref().map_or_else(past, Tracker::parts)
+    }
+
+    /// Whether the last frame showed the board free.
+    pub const fn is_free(&self) -> bool {
+        self.free
     }
 
     /// Class probabilities of the scene that is seen, in the board's own orientation; `None` while
@@ -153,14 +135,15 @@ impl Follower {
 
     /// The state after the last certain move.
     pub fn state(&self) -> Option<&Arc<dyn GameState>> {
-        self.tracker.as_ref().map(|tracker| tracker.part().state())
+        let part = self.tracker.as_ref().map(Tracker::part).or(self.options.past.as_ref());
+        part.map(Part::state)
     }
 
-    /// What the next frame brought about.
+    /// What the next frame brought about; with when it was taken, in seconds, where that is known.
     ///
     /// # Errors
     /// When the options cannot be or a model is missing or fails.
-    pub fn see(&mut self, frame: &RgbImage) -> Result<Vec<Occurrence>, Error> {
+    pub fn see(&mut self, frame: &RgbImage, time_s: Option<f64>) -> Result<Vec<Occurrence>, Error> {
         self.frame += 1;
         match self.sight.see(frame)? {
             Sighting::Nothing { why } => Ok(self.not_free(Occurrence::Lost { why })),
@@ -174,7 +157,8 @@ impl Follower {
                     Some(scene) if scene.shows(&probs, &hidden) => scene.add(&probs, &hidden),
                     _ => {
                         let steady = self.options.steady;
-                        self.scene = Some(Scene::new(self.frame, &probs, hidden, steady));
+                        let begun = Moment { frame: self.frame, time_s };
+                        self.scene = Some(Scene::new(begun, &probs, hidden, steady));
                     }
                 }
                 let happened = self.weigh();
@@ -197,6 +181,12 @@ impl Follower {
         accepted.map(Occurrence::Game).into_iter().collect()
     }
 
+    /// Takes back the last move of the record; nothing where there is none.
+    pub fn undo(&mut self) -> Vec<Occurrence> {
+        let undone = self.tracker.as_mut().and_then(Tracker::undo);
+        undone.map(Occurrence::Game).into_iter().collect()
+    }
+
     /// Said once until the board is free again.
     fn not_free(&mut self, occurrence: Occurrence) -> Vec<Occurrence> {
         let first = std::mem::replace(&mut self.free, false);
@@ -209,14 +199,14 @@ impl Follower {
             return Ok(());
         };
         let due = self.learned.len() < REFERENCES
-            && self.learned.last().is_none_or(|last| scene.number >= last + APART);
+            && self.learned.last().is_none_or(|last| scene.begun.frame >= last + APART);
         let board = if due { tracker.certain_board() } else { None };
         let Some(board) = board else { return Ok(()) };
         let probs = self.sight.learn(frame, &board, self.turns)?;
-        self.learned.push(scene.number);
+        self.learned.push(scene.begun.frame);
         if let Some(probs) = probs {
             let hidden = scene.hidden.clone();
-            *scene = Scene::new(scene.number, &probs, hidden, self.options.steady);
+            *scene = Scene::new(scene.begun, &probs, hidden, self.options.steady);
             tracker.seen_anew(&scene.turned(self.turns), &board);
         }
         Ok(())
@@ -242,7 +232,7 @@ impl Follower {
         };
         let FollowOptions { game, rules, start, past, .. } = &self.options;
         let start = past.as_ref().map(Part::state).or(start.as_ref());
-        let opened = open(*game, &**rules, reading, scene, start);
+        let opened = open(*game, *rules, reading, scene, start);
         let Some(Opening { turns, lines }) = opened else { return Vec::new() };
         let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
             return Vec::new();
@@ -254,8 +244,7 @@ impl Follower {
         let corners = reading.corners.quad.upright().rotated(turns);
         let begun = Occurrence::Started { state: Arc::clone(&start), corners };
         let part = past.clone().unwrap_or_else(|| Part::new(start));
-        let (tracker, happened) =
-            Tracker::begin(*game, Arc::clone(rules), part, lines, observed, &scene);
+        let (tracker, happened) = Tracker::begin(*game, *rules, part, lines, observed, &scene);
         self.tracker = Some(tracker);
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
     }

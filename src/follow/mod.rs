@@ -5,6 +5,7 @@
 //! - evidence: how well a board explains a scene, given how this set has been seen so far.
 //! - candidates: every legal move, moves that were missed between two frames, moves taken back.
 //! - the tracker decides what is certain; what no move explains is wrong, or not understood.
+//! - a [`Session`] keeps the record of what is certain, and says it as events.
 
 mod candidates;
 mod evidence;
@@ -14,10 +15,13 @@ mod narrator;
 mod opening;
 pub mod record;
 mod scene;
+mod session;
 mod sight;
 mod tracker;
 pub mod vote;
 
 pub use follower::{FollowOptions, Follower, Occurrence};
 pub use narrator::Narrator;
+pub use scene::Moment;
+pub use session::{Session, SessionError};
 pub use tracker::{Happening, Made, Part};

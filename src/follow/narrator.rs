@@ -52,7 +52,7 @@ impl Narrator {
 
     fn happened(&mut self, happening: Happening) -> Vec<What> {
         match happening {
-            Happening::Move(Made { step, state, frame }) => {
+            Happening::Move(Made { step, state, seen }) => {
                 self.moves += 1;
                 let before = self.before.replace(Arc::clone(&state));
                 let judged = before.map(|before| before.judge(state.board()));
@@ -62,7 +62,8 @@ impl Narrator {
                     side: step.white.map(Color::of_white),
                     notation: step.notation,
                     board: state.notation(),
-                    seen: frame,
+                    seen: seen.frame,
+                    seen_s: seen.time_s,
                     said: said.iter().map(|message| message.in_language(self.language)).collect(),
                 };
                 let standing = state.standing();

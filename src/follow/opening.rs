@@ -93,7 +93,7 @@ impl FirstLook<'_> {
     fn from(&self, starts: &[Arc<dyn GameState>], turns: usize, most: usize) -> Opening {
         let lines: Vec<Line> = starts.iter().map(|start| Line::from(Arc::clone(start))).collect();
         let reach = Reach { usual: 2, most, enough: ENOUGH, unseen: self.game.has_seats() };
-        let lines = explain(&lines, &self.evidence(turns), self.scene.number, reach);
+        let lines = explain(&lines, &self.evidence(turns), self.scene.begun, reach);
         Opening { turns, lines }
     }
 

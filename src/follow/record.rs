@@ -1,7 +1,10 @@
 //! The record of a game in a folder: written anew after each move, whole or not at all, and read
 //! again to go on with it.
 
-use super::tracker::{Made, Part};
+use super::{
+    scene::Moment,
+    tracker::{Made, Part},
+};
 use crate::{
     files::{WriteError, write_atomically},
     games::{
@@ -101,7 +104,8 @@ impl Record {
         let mut part = Part { start: Arc::from(start), moves: Vec::new() };
         for step in steps {
             let state = Arc::from(part.state().apply(&step)?);
-            part.moves.push(Made { step, state, frame: 0 });
+            let seen = Moment { frame: 0, time_s: None };
+            part.moves.push(Made { step, state, seen });
         }
         Ok((record, Some(part)))
     }
@@ -175,6 +179,8 @@ pub fn files(rules: &dyn Rules, part: &Part) -> Result<Vec<RecordFile>, IllegalS
 mod tests {
     use super::*;
 
+    const SEEN: Moment = Moment { frame: 1, time_s: None };
+
     fn played(moves: &[&str]) -> Part {
         let rules = GameId::Chess.rules();
         let start = rules.initial().expect("chess has a start");
@@ -182,7 +188,7 @@ mod tests {
         for (i, notation) in moves.iter().enumerate() {
             let step = Step { white: Some(i % 2 == 0), notation: (*notation).to_owned() };
             let state = Arc::from(part.state().apply(&step).expect("legal"));
-            part.moves.push(Made { step, state, frame: i + 1 });
+            part.moves.push(Made { step, state, seen: SEEN });
         }
         part
     }
@@ -198,7 +204,7 @@ mod tests {
             let next = part.state().successors_where(&|cell, _| cell.0 == 8).into_iter();
             let next = next.min_by_key(|next| next.step.notation.len()).expect("a tile fits");
             let state = Arc::from(part.state().apply(&next.step).expect("legal"));
-            part.moves.push(Made { step: next.step, state, frame: 1 });
+            part.moves.push(Made { step: next.step, state, seen: SEEN });
         }
         part
     }

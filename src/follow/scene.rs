@@ -9,11 +9,20 @@ const DIFFERS: f32 = 0.5;
 /// Frames of one scene that count; the others say the same again.
 const COUNTED: usize = 4;
 
+/// When something was seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// The frame, from 1.
+    pub frame: usize,
+    /// When it was taken, in seconds, where that is known: from the first one, or since 1970.
+    pub time_s: Option<f64>,
+}
+
 /// Frames that show the same, one after the other.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Scenes are called by their first frame, from 1.
-    pub number: usize,
+    /// When it was first seen: scenes are called by their first frame.
+    pub begun: Moment,
     /// Cells that something hides in all of its frames.
     pub hidden: Vec<Cell>,
     /// Frames so far.
@@ -25,8 +34,8 @@ pub struct Scene {
 
 impl Scene {
     /// The scene that a frame begins.
-    pub fn new(frame: usize, probs: &CellProbs, hidden: Vec<Cell>, steady: usize) -> Self {
-        Self { number: frame, hidden, frames: 1, steady, sum: probs.array().clone() }
+    pub fn new(begun: Moment, probs: &CellProbs, hidden: Vec<Cell>, steady: usize) -> Self {
+        Self { begun, hidden, frames: 1, steady, sum: probs.array().clone() }
     }
 
     /// Mean class probabilities of its frames.
@@ -110,7 +119,8 @@ mod tests {
 
     #[test]
     fn a_scene_lasts_until_a_cell_that_is_seen_differs() {
-        let mut scene = Scene::new(1, &probs(0.9), Vec::new(), 2);
+        let begun = Moment { frame: 1, time_s: None };
+        let mut scene = Scene::new(begun, &probs(0.9), Vec::new(), 2);
         assert!(!scene.is_steady() && scene.shows(&probs(0.6), &[]));
         scene.add(&probs(0.7), &[]);
         assert!(scene.is_steady() && !scene.is_settled());

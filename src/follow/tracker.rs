@@ -3,7 +3,7 @@
 use super::{
     candidates::{Line, Reach, explain},
     evidence::{Evidence, Observations},
-    scene::Scene,
+    scene::{Moment, Scene},
 };
 use crate::games::{
     CellGrid, GameId,
@@ -98,8 +98,8 @@ pub struct Made {
     pub step: Step,
     /// The state after it.
     pub state: Arc<dyn GameState>,
-    /// The frame that first showed it, from 1.
-    pub frame: usize,
+    /// When it was first seen.
+    pub seen: Moment,
 }
 
 impl Part {
@@ -123,7 +123,7 @@ impl Part {
 /// Follows one game.
 pub struct Tracker {
     game: GameId,
-    rules: Arc<dyn Rules>,
+    rules: &'static dyn Rules,
     observed: Observations,
     /// The parts of the game before the one that goes on.
     earlier: Vec<Part>,
@@ -151,7 +151,7 @@ impl Tracker {
     /// with what that makes certain.
     pub fn begin(
         game: GameId,
-        rules: Arc<dyn Rules>,
+        rules: &'static dyn Rules,
         part: Part,
         lines: Vec<Line>,
         observed: Observations,
@@ -165,8 +165,8 @@ impl Tracker {
             earlier: Vec::new(),
             part,
             lines: Vec::new(),
-            scene: scene.number,
-            scenes: VecDeque::from([scene.number]),
+            scene: scene.begun.frame,
+            scenes: VecDeque::from([scene.begun.frame]),
             concluded: false,
             misfit: MISFIT_OF_POOR_FRAMES,
             noise: 0.0,
@@ -196,25 +196,25 @@ impl Tracker {
         self.earlier.iter().chain([&self.part]).collect()
     }
 
-    /// What a scene tells, which is a new one or, with `scene.number` as before, the same one seen
-    /// better.
+    /// What a scene tells, which is a new one or, begun by the same frame as before, the same one
+    /// seen better.
     pub fn see(&mut self, scene: &Scene) -> Vec<Happening> {
-        if scene.number == self.scene {
+        if scene.begun.frame == self.scene {
             if self.concluded {
                 return Vec::new();
             }
             self.lines.clone_from(&self.before);
         } else {
             self.before.clone_from(&self.lines);
-            (self.scene, self.concluded) = (scene.number, false);
-            self.scenes.push_back(scene.number);
+            (self.scene, self.concluded) = (scene.begun.frame, false);
+            self.scenes.push_back(scene.begun.frame);
             if self.scenes.len() > PATIENCE + 1 {
                 self.scenes.pop_front();
             }
         }
         let evidence = self.observed.evidence(&scene.probs(), &scene.hidden).times(scene.weight());
         let reach = self.reach();
-        let lines = explain(&self.lines, &evidence, scene.number, reach);
+        let lines = explain(&self.lines, &evidence, scene.begun, reach);
         match lines.first() {
             Some(best) if best.fit >= -self.tolerance() => self.explained(lines, scene),
             _ => self.unexplained(scene, &evidence, reach),
@@ -250,6 +250,17 @@ impl Tracker {
         Some(self.resume(&board))
     }
 
+    /// Takes back the last move: somebody who may says that it was not made, or was given up. The
+    /// scene that is seen tells nothing more, since it told that move.
+    pub fn undo(&mut self) -> Option<Happening> {
+        self.part.moves.pop()?;
+        let state = Arc::clone(self.part.state());
+        self.lines = vec![Line::from(Arc::clone(&state))];
+        self.before.clone_from(&self.lines);
+        (self.wrong, self.concluded, self.unclear) = (None, true, 1);
+        Some(Happening::TakenBack { moves: 1, state })
+    }
+
     fn reach(&self) -> Reach {
         let (usual, most) = match self.game {
             GameId::Qwirkle => (1, 2),
@@ -271,7 +282,8 @@ impl Tracker {
         self.noise += FORGETTING * (-best.fit - self.noise);
         let certain = common(best, rivals);
         let old = self.scenes.front().filter(|_| self.scenes.len() > PATIENCE);
-        let late = best.steps.iter().take_while(|(_, at)| old.is_some_and(|old| at <= old)).count();
+        let late =
+            best.steps.iter().take_while(|(_, at)| old.is_some_and(|old| at.frame <= *old)).count();
         let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
         let board = best.state.board().clone();
         let mut happened = self.confirm(certain.max(late));
@@ -291,16 +303,16 @@ impl Tracker {
     /// Makes the first moves of the likeliest way certain.
     fn confirm(&mut self, moves: usize) -> Vec<Happening> {
         let Some(best) = self.lines.first().filter(|_| moves > 0) else { return Vec::new() };
-        let steps: Vec<(Step, usize)> = best.steps[..moves].to_vec();
+        let steps: Vec<(Step, Moment)> = best.steps[..moves].to_vec();
         let root = Arc::clone(&best.root);
         if self.part.moves.is_empty() {
             self.part.start = Arc::clone(&root);
         }
         let mut happened = Vec::new();
-        for (step, scene) in &steps {
+        for (step, seen) in &steps {
             let Ok(state) = self.part.state().apply(step) else { break };
             let state: Arc<dyn GameState> = state.into();
-            let made = Made { step: step.clone(), state, frame: *scene };
+            let made = Made { step: step.clone(), state, seen: *seen };
             self.part.moves.push(made.clone());
             happened.push(Happening::Move(made));
         }
@@ -390,7 +402,7 @@ impl Tracker {
         let reach = Reach { usual: reach.most, ..reach };
         let ways = (1..=TAKEN_BACK).filter_map(|back| {
             let state = Arc::clone(self.part.before(back)?);
-            let lines = explain(&[Line::from(state)], evidence, scene.number, reach);
+            let lines = explain(&[Line::from(state)], evidence, scene.begun, reach);
             let fit = lines.first()?.fit;
             (fit >= -self.tolerance()).then_some((back, lines))
         });

@@ -1,7 +1,7 @@
 //! The vote of the document's checkers program: of the last eight readings the board that was seen
 //! most often, and at least five times, is believed. What following is compared with.
 
-use super::Made;
+use super::{Made, Moment};
 use crate::games::{
     CellGrid, CellProbs, Evidence, Game, Side,
     rules::{Change, GameState, Judgement},
@@ -58,7 +58,8 @@ impl Vote {
         match judged.step.clone().filter(|_| judged.change == Change::Legal) {
             Some(step) => {
                 self.state = Arc::from(self.state.apply(&step).ok()?);
-                self.moves.push(Made { step, state: Arc::clone(&self.state), frame });
+                let seen = Moment { frame, time_s: None };
+                self.moves.push(Made { step, state: Arc::clone(&self.state), seen });
                 self.wrong = None;
             }
             None => self.wrong = Some(board),

@@ -1,7 +1,10 @@
 //! The JSON of `kibitzer follow`: an event a line.
 
 use super::verdict::Verdict;
-use crate::games::{GameId, rules::Cell};
+use crate::{
+    games::{GameId, rules::Cell},
+    messages::{Language, Message},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +60,9 @@ pub enum What {
         board: String,
         /// The frame that first showed it.
         seen: usize,
+        /// When that was, in seconds, where it is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seen_s: Option<f64>,
         /// What is to be said of it: check, captures, points, how many pieces are left.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         said: Vec<String>,
@@ -114,6 +120,36 @@ pub enum What {
     },
 }
 
+impl What {
+    /// Whether the record of the game is another one afterwards.
+    pub const fn changes_the_game(&self) -> bool {
+        matches!(self, Self::Position { .. } | Self::Move { .. } | Self::TakenBack { .. })
+    }
+
+    /// What is said of it to people, in the language that its own messages are in.
+    pub fn sentence(&self, language: Language) -> String {
+        let say = |key| Message::new(key).in_language(language);
+        match self {
+            Self::Position { resumed: false, .. } => say("follow-begins"),
+            Self::Position { .. } => say("follow-resumed"),
+            Self::Move { number, notation, said, .. } if said.is_empty() => {
+                format!("{number}. {notation}")
+            }
+            Self::Move { number, said, .. } => format!("{number}. {}", said.join(" ")),
+            Self::TakenBack { message, .. } | Self::AllRight { message, .. } => message.clone(),
+            Self::Verdict { message, again: false, .. } => message.clone(),
+            Self::Verdict { message, .. } => format!("{} {message}", say("follow-again")),
+            Self::Unclear => say("follow-unclear"),
+            Self::Busy { .. } => say("follow-busy"),
+            Self::BoardLost { message } => format!("{} {message}", say("follow-lost")),
+            Self::Unreadable { message } => message.clone(),
+            Self::GameOver { winner, message } => {
+                message.clone().unwrap_or_else(|| result(*winner).to_owned())
+            }
+        }
+    }
+}
+
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -122,6 +158,15 @@ pub enum Color {
     White,
     /// Black.
     Black,
+}
+
+/// The result of a game as every record has it.
+const fn result(winner: Option<Color>) -> &'static str {
+    match winner {
+        Some(Color::White) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    }
 }
 
 impl Color {

@@ -6,6 +6,7 @@
 //! added, not changed.
 
 pub mod event;
+pub mod live;
 pub mod photo;
 pub mod reading;
 pub mod score;

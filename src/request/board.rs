@@ -1,7 +1,12 @@
 //! The boards of a request.
 
+use super::{RequestError, shortened};
 use crate::{
-    games::{CellGrid, Game, GameId, NotationError, align, checkers::board_from_pdn},
+    games::{
+        CellGrid, Game, GameId, NotationError, align,
+        checkers::board_from_pdn,
+        rules::{GameState, Known, Rules},
+    },
     messages::Language,
     recognition::Recognition,
     report::photo::{PhotoNote, Which},
@@ -71,6 +76,27 @@ impl Given {
         match &self.source {
             Source::Notation(text) => Some(text),
             Source::Photo(_) => None,
+        }
+    }
+
+    /// The state of a board of that `name`: what a notation says besides the board counts, too.
+    ///
+    /// # Errors
+    /// When it is no position of the game, or what is `known` does not fit it.
+    pub fn state(
+        &self,
+        name: &str,
+        game: GameId,
+        rules: &dyn Rules,
+        known: &Known,
+    ) -> Result<Box<dyn GameState>, RequestError> {
+        match self.notation() {
+            Some(text) => rules.read(text, known).map_err(|source| RequestError::Position {
+                board: shortened(name),
+                game,
+                source,
+            }),
+            None => Ok(rules.position(&self.board, known)?),
         }
     }
 

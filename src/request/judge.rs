@@ -1,11 +1,11 @@
 //! Judging the change from one board to another.
 
-use super::{Given, RequestError, RulesName, Source, rules::names, shortened};
+use super::{Given, RequestError, RulesName, Source, shortened};
 use crate::{
     games::{
         CellGrid, Game, GameId,
         qwirkle::rules::BonusSquares,
-        rules::{GameState, Judgement, Known, Rules},
+        rules::{GameState, Judgement, Known},
     },
     messages::Language,
     report::{
@@ -86,8 +86,7 @@ impl JudgeMove {
 
     /// Rows of the board, where the rules say them: those of checkers.
     pub fn rows(&self) -> Option<usize> {
-        let ten = self.rules == Some(RulesName::International);
-        (self.game == GameId::Checkers).then_some(if ten { 10 } else { 8 })
+        RulesName::rows(self.rules, self.game)
     }
 
     /// What can be wrong before any board is looked at.
@@ -96,15 +95,7 @@ impl JudgeMove {
     /// When an option is not one of the game's.
     pub fn check(&self) -> Result<(), RequestError> {
         let game = self.game;
-        if self.rules.is_some_and(|rules| rules.game() != game || rules.rules().is_none()) {
-            let own: Vec<RulesName> = RulesName::of(game);
-            let own: Vec<_> = own.into_iter().filter(|rules| rules.rules().is_some()).collect();
-            let problem = match own.is_empty() {
-                true => format!("is not for judging {game}: leave it out"),
-                false => format!("does not name rules of {game}: use one of {}", names(&own)),
-            };
-            return Err(RequestError::option("rules", problem));
-        }
+        RulesName::played(self.rules, game)?;
         let not_for = |option, games: &str| {
             Err(RequestError::option(option, format!("is for {games}: leave it out for {game}")))
         };
@@ -147,7 +138,8 @@ impl JudgeMove {
         note(Which::Before, &self.before, &before);
         note(Which::After, &self.after, &after);
         let known = self.known(&before.board, &mut board, &mut note)?;
-        let before = self.state(&before, &known)?;
+        let rules = RulesName::played(self.rules, self.game)?;
+        let before = before.state(&self.before, self.game, rules, &known)?;
         let judgement = before.judge(&after.board);
         Ok(Judged { game, before, after: after.board, judgement, readings })
     }
@@ -177,20 +169,6 @@ impl JudgeMove {
             known.start = Some(start.board);
         }
         Ok(known)
-    }
-
-    /// The state before the move.
-    fn state(&self, before: &Given, known: &Known) -> Result<Box<dyn GameState>, RequestError> {
-        let rules = self.rules.and_then(RulesName::rules);
-        let rules: &dyn Rules = rules.as_deref().unwrap_or_else(|| self.game.rules());
-        match before.notation() {
-            Some(text) => rules.read(text, known).map_err(|source| RequestError::Position {
-                board: shortened(&self.before),
-                game: self.game,
-                source,
-            }),
-            None => Ok(rules.position(&before.board, known)?),
-        }
     }
 }
 

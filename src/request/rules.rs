@@ -1,5 +1,6 @@
 //! The rules that a game is played or counted by, by name.
 
+use super::RequestError;
 use crate::games::{
     GameId,
     checkers::rules::{CheckersRules, Color, Variant},
@@ -130,19 +131,52 @@ impl RulesName {
     }
 
     /// The rules that a move is judged by; `None` for those that only count.
-    pub fn rules(self) -> Option<Box<dyn Rules>> {
-        let board = CheckersRules::BOARD;
-        let variant = |variant| Box::new(CheckersRules { variant, ..board });
+    pub fn rules(self) -> Option<&'static dyn Rules> {
+        const BOARD: CheckersRules = CheckersRules::BOARD;
+        const WCDF: CheckersRules = CheckersRules { beginner: Color::Black, ..BOARD };
+        const RUSSIAN: CheckersRules = CheckersRules { variant: Variant::RUSSIAN, ..BOARD };
+        const BRAZILIAN: CheckersRules = CheckersRules { variant: Variant::BRAZILIAN, ..BOARD };
+        const INTERNATIONAL: CheckersRules =
+            CheckersRules { variant: Variant::INTERNATIONAL, ..BOARD };
         Some(match self {
-            Self::English => variant(Variant::ENGLISH),
-            Self::Wcdf => Box::new(CheckersRules { beginner: Color::Black, ..board }),
-            Self::Russian => variant(Variant::RUSSIAN),
-            Self::Brazilian => variant(Variant::BRAZILIAN),
-            Self::International => variant(Variant::INTERNATIONAL),
-            Self::Connect => Box::new(QwirkleRules::CONNECT),
-            Self::Classic => Box::new(QwirkleRules::CLASSIC),
+            Self::English => &BOARD,
+            Self::Wcdf => &WCDF,
+            Self::Russian => &RUSSIAN,
+            Self::Brazilian => &BRAZILIAN,
+            Self::International => &INTERNATIONAL,
+            Self::Connect => &QwirkleRules::CONNECT,
+            Self::Classic => &QwirkleRules::CLASSIC,
             Self::Japanese | Self::Chinese | Self::Aga | Self::Nz | Self::Ing => return None,
         })
+    }
+}
+
+impl RulesName {
+    /// The rules that moves of a game are judged by: those that are named, or the game's usual
+    /// ones.
+    ///
+    /// # Errors
+    /// When they are another game's, or only count.
+    pub fn played(named: Option<Self>, game: GameId) -> Result<&'static dyn Rules, RequestError> {
+        let Some(rules) = named else { return Ok(game.rules()) };
+        if let Some(rules) = rules.rules().filter(|_| rules.game() == game) {
+            return Ok(rules);
+        }
+        let own = Self::of(game).into_iter().filter(|rules| rules.rules().is_some());
+        let own: Vec<Self> = own.collect();
+        Err(RequestError::option(
+            "rules",
+            match own.is_empty() {
+                true => format!("is not for judging {game}: leave it out"),
+                false => format!("does not name rules of {game}: use one of {}", names(&own)),
+            },
+        ))
+    }
+
+    /// Rows of the board, where the rules say them: those of checkers.
+    pub fn rows(named: Option<Self>, game: GameId) -> Option<usize> {
+        let ten = named == Some(Self::International);
+        (game == GameId::Checkers).then_some(if ten { 10 } else { 8 })
     }
 }
 

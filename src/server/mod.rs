@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `POST /v1/read`, `/v1/overlay` | reads a photo; draws on it |
 //! | `POST /v1/notation`, `/v1/judge`, `/v1/score` | what the boards mean |
+//! | `/v1/games` | games that are followed as they are played |
 //! | `/v1/corrections` | what people correct, where it is kept |
 //! | `GET /v1/info`, `/v1/models`, `/healthz`, `/readyz`, `/metrics` | what the server is and does |
 //! | `/v2` | the raw networks, by the Open Inference Protocol |
@@ -16,7 +17,9 @@
 
 pub mod api;
 mod form;
+mod games;
 mod guard;
+mod id;
 pub mod kept;
 pub mod listen;
 mod metrics;
@@ -31,6 +34,7 @@ mod shown;
 pub mod tls;
 mod token;
 
+pub use games::Games;
 pub use problem::{Kind, Problem, ProblemDetails};
 pub use service::{Service, Settings};
 pub use token::Token;

@@ -34,6 +34,7 @@ macro_rules! assets {
 
 const ASSETS: &[Asset] = assets![
     "/" HTML => "index.html",
+    "/live" HTML => "live.html",
     "/review" HTML => "review.html",
     "/docs" HTML => "docs.html",
     "/sw.js" SCRIPT => "sw.js",
@@ -45,8 +46,12 @@ const ASSETS: &[Asset] = assets![
     "/assets/api.js" SCRIPT => "api.js",
     "/assets/app.js" SCRIPT => "app.js",
     "/assets/board.js" SCRIPT => "board.js",
+    "/assets/camera.js" SCRIPT => "camera.js",
+    "/assets/chips.js" SCRIPT => "chips.js",
+    "/assets/clock.js" SCRIPT => "clock.js",
     "/assets/docs.js" SCRIPT => "docs.js",
     "/assets/geometry.js" SCRIPT => "geometry.js",
+    "/assets/live.js" SCRIPT => "live.js",
     "/assets/panels.js" SCRIPT => "panels.js",
     "/assets/photo.js" SCRIPT => "photo.js",
     "/assets/pieces.js" SCRIPT => "pieces.js",

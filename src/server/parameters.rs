@@ -6,7 +6,7 @@ use crate::{
     messages::Language,
     recognition::RecognizeOptions,
     report,
-    request::{JudgeMove, RulesName, ScoreGo, ScoreQwirkle},
+    request::{FollowGame, JudgeMove, RulesName, ScoreGo, ScoreQwirkle},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -133,6 +133,86 @@ impl ReadParameters {
         let all_probabilities = self.probabilities == Some(Probabilities::All);
         report::Options { language: self.lang, all_probabilities }
     }
+}
+
+/// A game that is to be followed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameParameters {
+    /// The game.
+    pub game: GameId,
+    /// The rules of checkers or Qwirkle; without it, english and connect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesName>,
+    /// The board that it begins from, as a notation; without it, the initial position or, where
+    /// that is not seen, what is seen first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Frames in a row that have to show the same before it is believed: 2 of a camera, 1 of photos
+    /// that somebody takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 100))]
+    pub steady: Option<usize>,
+    /// Rows of the board: 9, 13 or 19 (Go).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<usize>,
+    /// The board's corners in all frames, as of reading; without it, they are found and kept in
+    /// sight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corners: Option<String>,
+    /// Where white sits in the frames (chess, checkers).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white: Option<Side>,
+    /// A set of pieces that was shown (`POST /v1/references`): its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<String>,
+    /// The language of what is said.
+    #[serde(default)]
+    pub lang: Language,
+}
+
+/// Frames of a camera in a row that have to agree, where nothing else is said.
+const STEADY: usize = 2;
+
+/// More frames would never agree.
+const MOST_STEADY: usize = 100;
+
+impl GameParameters {
+    /// The game as it is asked for.
+    ///
+    /// # Errors
+    /// When a parameter is not what it has to be.
+    pub fn request(&self) -> Result<FollowGame, Problem> {
+        let steady = self.steady.unwrap_or(STEADY);
+        if !(1..=MOST_STEADY).contains(&steady) {
+            let wrong = format!("steady: {steady} is not from 1 to {MOST_STEADY}");
+            return Err(Kind::InvalidOption.problem(wrong));
+        }
+        Ok(FollowGame {
+            game: self.game,
+            rules: self.rules,
+            start: self.start.clone(),
+            steady,
+            photos: photo_options(self.size, self.corners.as_deref(), self.white)?,
+        })
+    }
+}
+
+/// What may be said of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FrameParameters {
+    /// When it was taken, in seconds since 1970; without it, now.
+    pub time_s: Option<f64>,
+}
+
+/// Which events are listened for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventParameters {
+    /// The number of the last event that was heard, as the header `Last-Event-ID` says it; without
+    /// it, only what comes is told.
+    pub after: Option<u64>,
 }
 
 /// A move to be judged. The boards are photos, which a form has as files, or notations.

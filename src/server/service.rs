@@ -2,6 +2,7 @@
 
 use super::{
     form::{Part, Upload},
+    games::Games,
     kept::Kept,
     metrics::Metrics,
     problem::{Kind, Problem},
@@ -79,6 +80,8 @@ pub struct Service {
     pub kept: Option<Kept>,
     /// Sets of pieces that clients have shown.
     pub shown: ShownSets,
+    /// Games that are followed.
+    pub games: Games,
     readers: RwLock<Arc<Readers>>,
     make_readers: MakeReaders,
     /// Networks that clients run by themselves, each loaded when it is first asked for.
@@ -110,10 +113,17 @@ impl Service {
             settings,
             kept,
             shown: ShownSets::default(),
+            games: Games::default(),
             readers,
             make_readers: Box::new(make_readers),
             networks: Mutex::default(),
         })
+    }
+
+    /// The same with these games.
+    #[must_use]
+    pub fn with_games(self, games: Games) -> Self {
+        Self { games, ..self }
     }
 
     /// The readers of today.

@@ -1,8 +1,8 @@
 //! Sets of pieces that clients have shown: corrections in memory, until the server ends or others
 //! come.
 
+use super::id;
 use crate::{games::GameId, recognition::Correction};
-use rand::{TryRngCore, rngs::OsRng};
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
@@ -22,9 +22,7 @@ impl ShownSets {
     /// Holds a set: the id that it is asked for by, which nobody else can guess; `None` where the
     /// system gives no random numbers.
     pub fn hold(&self, game: GameId, correction: Correction) -> Option<String> {
-        let mut bytes = [0; 16];
-        OsRng.try_fill_bytes(&mut bytes).ok()?;
-        let id: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = id::fresh()?;
         let mut sets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         while sets.len() >= MOST {
             sets.pop_front();

@@ -19,11 +19,14 @@ export const QWIRKLE = photo("samples/images/qwirkle-00000311.jpg");
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-process.on("exit", () => browser.close());
+/** A browser with these switches. */
+export const launch = (args = []) => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
+
+const usual = await launch();
+process.on("exit", () => usual.close());
 
 /** Runs a test on a page of its own; faults of scripts fail it. */
-export async function onPage(options, run, path = "/") {
+export async function onPage({ browser = usual, ...options }, run, path = "/") {
   const context = await browser.newContext({ locale: "en-US", ...options });
   const page = await context.newPage();
   const faults = [];
@@ -56,10 +59,10 @@ export async function barriers(page) {
 }
 
 /** Waits until something is so. (The page's policy forbids what Playwright's own waiting does.) */
-export async function until(isSo) {
-  for (let tries = 0; tries < 200; tries++) {
+export async function until(isSo, seconds = 10) {
+  for (let tries = 0; tries < 20 * seconds; tries++) {
     if (await isSo()) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  assert.fail("it has not become so in ten seconds");
+  assert.fail(`it has not become so in ${seconds} seconds`);
 }

@@ -2,6 +2,7 @@
 
 mod boards;
 mod corrections;
+mod games;
 mod info;
 mod judge;
 mod notation;
@@ -11,6 +12,7 @@ mod references;
 mod score;
 
 use super::openapi::Operation;
+pub use games::{FollowedGame, GameFile, GameRecord, Progress};
 pub use info::{Info, ModelInfo};
 pub use notation::Notation;
 pub use read::ReadAnswer;
@@ -26,6 +28,7 @@ pub fn operations() -> Vec<Operation> {
         judge::operation(),
         score::operation(),
     ];
+    all.extend(games::operations());
     all.extend(corrections::operations());
     all.extend(info::operations());
     all

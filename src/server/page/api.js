@@ -91,4 +91,30 @@ export const photoOf = async (entry) => (await ask(entry.photo)).blob();
 export const review = (id, change) =>
   json(`/v1/corrections/${id}`, { method: "PUT", body: JSON.stringify(change), headers: { "content-type": "application/json" } });
 export const document_ = () => json("/openapi.json");
+
+// Games that are followed.
+
+const GAMES = "/v1/games";
+const deed = (name) => (id) => json(`${GAMES}/${id}/${name}`, { method: "POST" });
+export const begin = (values) => post(GAMES, values);
+export const game = (id) => json(`${GAMES}/${id}`);
+export const record = (id) => json(`${GAMES}/${id}/record`);
+export const [undo, accept, finish] = ["undo", "accept", "finish"].map(deed);
+export const frame = (id, jpeg) => json(`${GAMES}/${id}/frames`, { method: "POST", body: jpeg, headers: { "content-type": "image/jpeg" } });
+
+/** The events of a game after one of that number, as they happen. (An EventSource could not say the token.) */
+export async function* events(id, after) {
+  const answer = await ask(`${GAMES}/${id}/events?after=${after}`);
+  let rest = "";
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece; !(piece = await reader.read()).done; ) {
+    const blocks = (rest + piece.value).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const data = block.split("\n").find((line) => line.startsWith("data:"));
+      if (data) yield JSON.parse(data.slice(5));
+    }
+  }
+}
+
 export { ask };

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { Board, cellName } from "./board.js";
+import { chip } from "./chips.js";
 import { join, split } from "./geometry.js";
 import { showPanel } from "./panels.js";
 import { PhotoView } from "./photo.js";
@@ -23,17 +24,6 @@ const board = new Board($("board"), choose);
 
 function showGames() {
   $("games").replaceChildren(...GAMES.map((game) => chip("game", game, say(game), game === state.asked, () => (state.asked = game))));
-}
-
-/** One of several choices that exclude one another. */
-function chip(group, value, text, checked, choose) {
-  const label = document.createElement("label");
-  const input = Object.assign(document.createElement("input"), { type: "radio", name: group, value, checked });
-  input.addEventListener("change", choose);
-  const shown = document.createElement("span");
-  shown.textContent = text;
-  label.append(input, shown);
-  return label;
 }
 
 function take(file) {

@@ -64,7 +64,7 @@ export class Board {
     this.at = [0, 0];
   }
 
-  /** Shows cells; `about` has `doubtful(row, column)`, `corrected(row, column)`, `probability(row, column)` and, of Go, `owner(row, column)`. */
+  /** Shows cells; `about` has `doubtful(row, column)`, `corrected(row, column)`, of a board that was read `probability(row, column)`, of one that is followed `moved(row, column)`, and of Go `owner(row, column)`. */
   show(game, cells, about) {
     Object.assign(this, { game, cells, about });
     const [rows, columns] = [cells.length, cells[0].length];
@@ -95,6 +95,7 @@ export class Board {
       const [fill, edge] = owner === "b" ? ["#111", "#eee"] : ["#fff", "#111"];
       group.append(draw("rect", { x: -0.15, y: -0.15, width: 0.3, height: 0.3, fill, stroke: edge, "stroke-width": 0.03 }));
     }
+    if (about.moved?.(row, column)) group.append(draw("rect", { class: "moved", x: -0.48, y: -0.48, width: 0.96, height: 0.96 }));
     if (corrected) group.append(draw("rect", { class: "fixed", x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.1 }));
     else if (doubtful) {
       for (const kind of ["mark light", "mark"]) group.append(draw("rect", { class: kind, x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.1 }));
@@ -107,7 +108,9 @@ export class Board {
 
   label(row, column, code, doubtful, corrected) {
     const cell = cellName(this.game, this.cells.length, row, column);
-    const values = { cell, piece: className(this.game, code), percent: percent(this.about.probability(row, column)) };
+    const piece = className(this.game, code);
+    if (!this.about.probability) return say(doubtful ? "cell-wrong" : "cell-known", { cell, piece });
+    const values = { cell, piece, percent: percent(this.about.probability(row, column)) };
     if (corrected) return say("cell-corrected", values);
     return say(doubtful ? "cell-doubtful" : "cell", values);
   }

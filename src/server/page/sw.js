@@ -1,7 +1,7 @@
 // Keeps the page for when the server cannot be reached: what it asks the server is never kept.
 
-const PAGE = "page-1";
-const FILES = ["/", "/manifest.webmanifest", ...["style.css", "app.js", "api.js", "board.js", "geometry.js", "panels.js", "photo.js", "pieces.js", "ring.js", "send.js", "texts.js", "icon.svg"].map((name) => `/assets/${name}`), ...["en", "pl", "fi", "ro", "zh"].map((code) => `/messages/${code}.json`)];
+const PAGE = "page-2";
+const FILES = ["/", "/live", "/manifest.webmanifest", ...["style.css", "app.js", "api.js", "board.js", "camera.js", "chips.js", "clock.js", "geometry.js", "live.js", "panels.js", "photo.js", "pieces.js", "ring.js", "send.js", "texts.js", "icon.svg"].map((name) => `/assets/${name}`), ...["en", "pl", "fi", "ro", "zh"].map((code) => `/messages/${code}.json`)];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(PAGE).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));

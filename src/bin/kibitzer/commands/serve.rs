@@ -9,7 +9,7 @@ use clap::Args;
 use kibitzer::{
     recognition::Readers,
     server::{
-        Service, Settings, Token, app,
+        Games, Service, Settings, Token, app,
         kept::Kept,
         listen::{self, Connections},
         tls,
@@ -43,6 +43,10 @@ pub struct ServeArgs {
     /// Keep what people correct in this folder, as a dataset, where they agree
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Keep the records of games that are followed in this folder, and go on with them after a
+    /// restart
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
     /// Photos that are read at a time [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     at_once: Option<u16>,
@@ -61,7 +65,8 @@ pub fn run(args: &ServeArgs, common: &Common) -> anyhow::Result<Status> {
     let store = common.store()?;
     let corrections = common.corrections(&store)?;
     let make = move || Ok(Readers::new(store.clone()).all_corrected(corrections.clone()));
-    let service = Arc::new(Service::new(args.settings(), kept, make)?);
+    let games = Games::new(args.games.clone())?;
+    let service = Arc::new(Service::new(args.settings(), kept, make)?.with_games(games));
     service.load().context("the models cannot be loaded")?;
     let tls = args.tls.as_ref().map(|dir| tls::acceptor(dir, args.names())).transpose()?;
     Runtime::new()?.block_on(serve(args, service, tls))?;
@@ -144,7 +149,11 @@ async fn serve(
     let address = args.address(listener.local_addr()?.port());
     // Whoever reads the greeting may send signals.
     reload_on_hangup(Arc::clone(&service))?;
-    let stop = stop_signal()?;
+    let (stop, games) = (stop_signal()?, Arc::clone(&service));
+    let stop = async move {
+        stop.await;
+        games.games.clear();
+    };
     output::print(&greeting(&address, args));
     listen::serve(listener, tls, app(service), Connections::default(), stop).await?;
     output::print("Stopped.\n");

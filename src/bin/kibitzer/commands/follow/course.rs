@@ -1,16 +1,17 @@
 //! The whole task of the Qwirkle course: a folder with the photos of several games, `G_NN.jpg` for
 //! move NN of game G, and a file `G_NN.txt` for each move.
 
-use super::{Moment, One, Watch, changes, options};
+use super::{One, Watch, options};
 use crate::{args::Common, commands::inputs, output::Status};
 use anyhow::{Context, bail};
 use kibitzer::{
     files::write_atomically,
     follow::{
+        Session,
         frames::{Folder, FrameSource, Next},
-        record,
     },
     games::GameId,
+    report::event::Event,
     vision::PhotoLimits,
 };
 use std::{
@@ -54,27 +55,30 @@ pub fn follow(one: &One, common: &Common, games: Games) -> anyhow::Result<Status
             Some(folder) => Some(Files::new(folder, game, &photos)?),
             None => None,
         };
-        let mut watch = Watch::new(one, common, options(one, common)?)?;
+        let mut watch = Watch::new(one, common, options(one, common)?, None)?;
         let mut frames = Folder::of(photos, PhotoLimits::default());
         loop {
-            let (happened, name) = match frames.next_frame()? {
-                Next::Frame(frame) => (watch.follower.see(&frame.image)?, frame.name),
+            let events = match frames.next_frame()? {
+                Next::Frame(frame) => watch.session.see(&frame)?,
                 Next::Unreadable { name, why } => bail!("{}: {why}", name.unwrap_or_default()),
                 Next::End => break,
             };
-            if let Some(files) = files.as_ref().filter(|_| changes(&happened)) {
-                files.write(&watch)?;
-            }
-            watch.tell(happened, &Moment { name, time_s: None }, None)?;
+            tell(&watch, files.as_ref(), &events)?;
         }
-        let last = watch.follower.finish();
-        if let Some(files) = files.as_ref().filter(|_| changes(&last)) {
-            files.write(&watch)?;
-        }
-        watch.tell(last, &Moment::default(), None)?;
+        let last = watch.session.finish()?;
+        tell(&watch, files.as_ref(), &last)?;
         worst = worst.max(watch.status());
     }
     Ok(worst)
+}
+
+/// Keeps and says what happened.
+fn tell(watch: &Watch, files: Option<&Files>, events: &[Event]) -> anyhow::Result<()> {
+    let changed = events.iter().any(|event| event.what.changes_the_game());
+    if let Some(files) = files.filter(|_| changed) {
+        files.write(&watch.session)?;
+    }
+    watch.say(events)
 }
 
 /// The files of a game, `G_NN.txt` for the move that the photo `G_NN` first shows.
@@ -108,13 +112,13 @@ impl Files {
     /// Writes the moves that are certain: the last one that a photo shows is called like the photo,
     /// and those that were missed before it are counted back from there.
     /// Files of moves that were taken back go.
-    fn write(&self, watch: &Watch) -> anyhow::Result<()> {
+    fn write(&self, session: &Session) -> anyhow::Result<()> {
         let mut written = Vec::new();
-        for part in watch.follower.parts() {
-            let texts = record::files(&*watch.rules, part)?;
+        for (part, texts) in session.parts().into_iter().zip(session.files()?) {
             for (index, text) in texts.iter().enumerate() {
-                let frame = part.moves[index].frame;
-                let later = part.moves[index + 1..].iter().take_while(|made| made.frame == frame);
+                let frame = part.moves[index].seen.frame;
+                let later =
+                    part.moves[index + 1..].iter().take_while(|made| made.seen.frame == frame);
                 let photo = self.numbers.get(frame.saturating_sub(1)).copied().unwrap_or(0);
                 let number = photo.saturating_sub(later.count() as u32);
                 write_atomically(&self.path(number), text.text.as_bytes())?;

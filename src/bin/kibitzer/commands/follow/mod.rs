@@ -13,10 +13,14 @@ use crate::{
 use anyhow::bail;
 use clap::Args;
 use kibitzer::{
-    follow::{FollowOptions, Follower, Narrator, Occurrence, frames::Next, record::Record},
-    games::{GameId, rules::Known},
-    report::event::{Event, What},
-    request::RulesName,
+    follow::{
+        FollowOptions, Session,
+        frames::{Frame, Next},
+        record::Record,
+    },
+    games::GameId,
+    report::event::Event,
+    request::{FollowGame, RulesName},
 };
 use std::{path::PathBuf, sync::Arc};
 use text::View;
@@ -108,7 +112,7 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
     let mut options = options(one, common)?;
     let record = match &args.out {
         Some(folder) if args.resume => {
-            let (record, past) = Record::resume(folder, game, &*options.rules)?;
+            let (record, past) = Record::resume(folder, game, options.rules)?;
             options.past = past;
             Some(record)
         }
@@ -116,90 +120,56 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
         None => None,
     };
     let mut frames = source::open(one)?;
-    let mut watch = Watch::new(one, common, options)?;
+    let mut watch = Watch::new(one, common, options, record)?;
     loop {
-        let (happened, moment) = match frames.next_frame()? {
-            Next::Frame(frame) => (
-                watch.follower.see(&frame.image)?,
-                Moment { name: frame.name, time_s: frame.time_s },
-            ),
-            Next::Unreadable { name, why } => {
-                watch.say(What::Unreadable { message: why }, &Moment { name, time_s: None })?;
-                continue;
-            }
+        match frames.next_frame()? {
+            Next::Frame(frame) => watch.see(&frame)?,
+            Next::Unreadable { name, why } => watch.pass_over(name.as_deref(), why)?,
             Next::End => break,
         };
-        watch.tell(happened, &moment, record.as_ref())?;
     }
-    let last = watch.follower.finish();
-    watch.tell(last, &Moment::default(), record.as_ref())?;
+    watch.finish()?;
     Ok(watch.status())
 }
 
 /// What the options say of the game.
 fn options(one: &One, common: &Common) -> anyhow::Result<FollowOptions> {
     let One { args, game, source } = *one;
-    let mut options = FollowOptions::new(game);
-    let ten = args.rules == Some(RulesName::International);
-    options.photos = args.photos.recognize_options();
-    if game == GameId::Checkers {
-        let rows = if ten { 10 } else { 8 };
-        options.photos.size = options.photos.size.or(Some(rows));
-    }
-    options.steady = match args.steady {
-        Some(frames) => frames.into(),
-        None if source::is_moving(source) => 2,
-        None => 1,
+    let asked = FollowGame {
+        game,
+        rules: args.rules,
+        start: args.start.clone(),
+        steady: match args.steady {
+            Some(frames) => frames.into(),
+            None if source::is_moving(source) => 2,
+            None => 1,
+        },
+        photos: args.photos.recognize_options(),
     };
-    if let Some(rules) = args.rules.and_then(RulesName::rules) {
-        options.rules = Arc::from(rules);
-    }
-    if let Some(start) = &args.start {
-        let rows = (game == GameId::Checkers).then_some(if ten { 10 } else { 8 });
-        let given = Boards::new(game.game(), common, &args.photos, rows).get(start)?;
-        let known = Known::default();
-        options.start = Some(Arc::from(match given.notation() {
-            Some(notation) => options.rules.read(notation, &known)?,
-            None => options.rules.position(&given.board, &known)?,
-        }));
-    }
-    Ok(options)
-}
-
-/// Whether the record is another one afterwards.
-fn changes(happened: &[Occurrence]) -> bool {
-    happened.iter().any(Occurrence::changes_the_game)
-}
-
-/// When a frame was taken, and what it is called.
-#[derive(Clone, Debug, Default)]
-struct Moment {
-    name: Option<String>,
-    time_s: Option<f64>,
+    let rows = asked.rows();
+    asked.options(|start| Boards::new(game.game(), common, &args.photos, rows).get(start))
 }
 
 /// Follows a game and says what happens.
 struct Watch {
-    game: GameId,
     json: bool,
-    rules: Arc<dyn kibitzer::games::rules::Rules>,
-    follower: Follower,
-    narrator: Narrator,
+    session: Session,
     view: View,
 }
 
 impl Watch {
-    fn new(one: &One, common: &Common, options: FollowOptions) -> anyhow::Result<Self> {
+    fn new(
+        one: &One,
+        common: &Common,
+        options: FollowOptions,
+        record: Option<Record>,
+    ) -> anyhow::Result<Self> {
         let One { args, game, .. } = *one;
         let readers = Arc::new(common.readers()?);
         readers.load(game)?;
         Ok(Self {
-            game,
             json: args.json,
-            rules: Arc::clone(&options.rules),
-            narrator: Narrator::new(game, common.lang)
-                .after(options.past.as_ref().map_or(0, |part| part.moves.len())),
-            follower: Follower::new(readers, options),
+            session: Session::new(readers, options, common.lang, record),
             view: View {
                 game: game.game(),
                 language: common.lang,
@@ -208,43 +178,33 @@ impl Watch {
         })
     }
 
-    /// Keeps and says what happened: what is said is on the disk.
-    fn tell(
-        &mut self,
-        happened: Vec<Occurrence>,
-        moment: &Moment,
-        record: Option<&Record>,
-    ) -> anyhow::Result<()> {
-        if let Some(record) = record.filter(|_| changes(&happened)) {
-            record.write(&*self.rules, &self.follower.parts())?;
-        }
-        for occurrence in happened {
-            for what in self.narrator.tell(occurrence) {
-                self.say(what, moment)?;
-            }
-        }
-        Ok(())
+    fn see(&mut self, frame: &Frame) -> anyhow::Result<()> {
+        let events = self.session.see(frame)?;
+        self.say(&events)
     }
 
-    fn say(&self, what: What, moment: &Moment) -> anyhow::Result<()> {
-        let event = Event {
-            schema: 1,
-            game: self.game,
-            frame: self.follower.frames(),
-            photo: moment.name.clone(),
-            time_s: moment.time_s,
-            what,
-        };
-        let text = match self.json {
-            true => serde_json::to_string(&event)? + "\n",
-            false => self.view.show(&event, self.follower.board()),
-        };
-        output::print(&text);
+    fn pass_over(&self, name: Option<&str>, why: String) -> anyhow::Result<()> {
+        self.say(&[self.session.pass_over(name, why)])
+    }
+
+    fn finish(&mut self) -> anyhow::Result<()> {
+        let events = self.session.finish()?;
+        self.say(&events)
+    }
+
+    fn say(&self, events: &[Event]) -> anyhow::Result<()> {
+        for event in events {
+            let text = match self.json {
+                true => serde_json::to_string(event)? + "\n",
+                false => self.view.show(event, self.session.state().map(|state| state.board())),
+            };
+            output::print(&text);
+        }
         Ok(())
     }
 
     /// Whether a board was seen at all.
     fn status(&self) -> Status {
-        if self.follower.board().is_some() { Status::Done } else { Status::NoBoard }
+        if self.session.state().is_some() { Status::Done } else { Status::NoBoard }
     }
 }

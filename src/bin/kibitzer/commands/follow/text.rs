@@ -2,8 +2,8 @@
 
 use kibitzer::{
     games::{CellGrid, Game},
-    messages::{Language, Message},
-    report::event::{Color, Event, What},
+    messages::Language,
+    report::event::{Event, What},
 };
 
 /// Draws the board and says what happened: over and over in the same place of a terminal, or a
@@ -35,45 +35,16 @@ impl View {
     fn line(&self, event: &Event) -> String {
         let at = event.time_s.filter(|time| *time < LONGEST_GAME).map(clock);
         let at = at.map_or_else(String::new, |at| format!("{at}  "));
-        format!("{at}{}\n", self.sentence(&event.what))
-    }
-
-    fn sentence(&self, what: &What) -> String {
-        let say = |key| Message::new(key).in_language(self.language);
-        match what {
-            What::Position { resumed: false, board, .. } => {
-                format!("{} {board}", say("follow-begins"))
-            }
-            What::Position { board, .. } => format!("{} {board}", say("follow-resumed")),
-            What::Move { number, notation, said, .. } if said.is_empty() => {
-                format!("{number}. {notation}")
-            }
-            What::Move { number, said, .. } => format!("{number}. {}", said.join(" ")),
-            What::TakenBack { message, .. } | What::AllRight { message, .. } => message.clone(),
-            What::Verdict { message, again: false, .. } => message.clone(),
-            What::Verdict { message, .. } => format!("{} {message}", say("follow-again")),
-            What::Unclear => say("follow-unclear"),
-            What::Busy { .. } => say("follow-busy"),
-            What::BoardLost { message } => format!("{} {message}", say("follow-lost")),
-            What::Unreadable { message } => message.clone(),
-            What::GameOver { winner, message } => {
-                message.clone().unwrap_or_else(|| result(*winner).to_owned())
-            }
+        let said = event.what.sentence(self.language);
+        match &event.what {
+            What::Position { board, .. } => format!("{at}{said} {board}\n"),
+            _ => format!("{at}{said}\n"),
         }
     }
 }
 
 const fn is_bad(what: &What) -> bool {
     matches!(what, What::Verdict { .. })
-}
-
-/// The result of a game as every record has it.
-const fn result(winner: Option<Color>) -> &'static str {
-    match winner {
-        Some(Color::White) => "1-0",
-        Some(Color::Black) => "0-1",
-        None => "1/2-1/2",
-    }
 }
 
 /// Minutes and seconds.

@@ -1,5 +1,7 @@
 //! The API as clients meet it, without a socket.
 
+mod games;
+
 use super::{kept::Kept, *};
 use crate::{
     games::GameId,

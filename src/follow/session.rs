@@ -1,0 +1,258 @@
+//! A game that is followed, with its record and what is said of it.
+
+use super::{
+    FollowOptions, Follower, Narrator, Occurrence, Part,
+    frames::Frame,
+    record::{self, Record, RecordError},
+};
+use crate::{
+    error::Error,
+    games::{
+        GameId, format_cells,
+        rules::{Cell, GameState, IllegalStep, RecordFile, Rules},
+    },
+    messages::Language,
+    recognition::Readers,
+    report::{
+        event::{Color, Event, What},
+        live::{Board, Live, MoveMade, Standing},
+    },
+};
+use std::sync::Arc;
+
+/// A game that cannot be followed on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// A frame cannot be read.
+    #[error(transparent)]
+    Read(#[from] Error),
+    /// The record cannot be written.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Follows a game through frames, writes what is certain, and says what happens: what is said is
+/// on the disk before.
+///
+/// ```no_run
+/// use kibitzer::{
+///     follow::{FollowOptions, Session, frames::{Folder, FrameSource, Next}},
+///     games::GameId, inference::ModelStore, messages::Language, recognition::Readers,
+///     vision::PhotoLimits,
+/// };
+/// use std::{path::Path, sync::Arc};
+///
+/// let readers = Arc::new(Readers::new(ModelStore::at("models")));
+/// let options = FollowOptions::new(GameId::Chess);
+/// let mut session = Session::new(readers, options, Language::English, None);
+/// let mut frames = Folder::open(Path::new("datasets/game/frames"), PhotoLimits::default(), None)?;
+/// while let Next::Frame(frame) = frames.next_frame()? {
+///     for event in session.see(&frame)? {
+///         println!("{}", serde_json::to_string(&event)?);
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Session {
+    game: GameId,
+    rules: &'static dyn Rules,
+    follower: Follower,
+    narrator: Narrator,
+    record: Option<Record>,
+    language: Language,
+    /// What is still to be said, since the record could not be written.
+    untold: Vec<What>,
+    /// What was said last of the game, and of what hides the board now.
+    said: Said,
+    hidden: Option<Said>,
+    begun_s: Option<f64>,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug)]
+struct Said {
+    standing: Standing,
+    message: String,
+    /// The cells of a wrong move.
+    wrong: Vec<Cell>,
+}
+
+impl Session {
+    /// Follows a game. Without a `record` nothing is written.
+    pub fn new(
+        readers: Arc<Readers>,
+        options: FollowOptions,
+        language: Language,
+        record: Option<Record>,
+    ) -> Self {
+        let past = options.past.as_ref().map_or(0, |part| part.moves.len());
+        Self {
+            game: options.game,
+            rules: options.rules,
+            narrator: Narrator::new(options.game, language).after(past),
+            follower: Follower::new(readers, options),
+            record,
+            language,
+            untold: Vec::new(),
+            said: Said { standing: Standing::Waiting, message: String::new(), wrong: Vec::new() },
+            hidden: None,
+            begun_s: None,
+        }
+    }
+
+    /// What a frame brought about.
+    ///
+    /// # Errors
+    /// When a model fails, or the record cannot be written: then nothing of it was said.
+    pub fn see(&mut self, frame: &Frame) -> Result<Vec<Event>, SessionError> {
+        let happened = self.follower.see(&frame.image, frame.time_s)?;
+        self.tell(happened, frame.name.as_deref(), frame.time_s)
+    }
+
+    /// A frame was passed over, since it is no picture.
+    pub fn pass_over(&self, name: Option<&str>, why: String) -> Event {
+        self.event(What::Unreadable { message: why }, name, None)
+    }
+
+    /// Nothing more is to be seen: what is likeliest is certain.
+    ///
+    /// # Errors
+    /// When the record cannot be written.
+    pub fn finish(&mut self) -> Result<Vec<Event>, SessionError> {
+        let happened = self.follower.finish();
+        self.tell(happened, None, None)
+    }
+
+    /// The wrong board that stands is the game's from now on: somebody who may has accepted it.
+    /// Nothing where none stands.
+    ///
+    /// # Errors
+    /// When the record cannot be written.
+    pub fn accept(&mut self) -> Result<Vec<Event>, SessionError> {
+        let happened = self.follower.accept();
+        self.tell(happened, None, None)
+    }
+
+    /// Takes back the last move of the record. Nothing where there is none.
+    ///
+    /// # Errors
+    /// When the record cannot be written.
+    pub fn undo(&mut self) -> Result<Vec<Event>, SessionError> {
+        let happened = self.follower.undo();
+        self.tell(happened, None, None)
+    }
+
+    /// Frames so far.
+    pub const fn frames(&self) -> usize {
+        self.follower.frames()
+    }
+
+    /// The parts of the game so far.
+    pub fn parts(&self) -> Vec<&Part> {
+        self.follower.parts()
+    }
+
+    /// The state after the last certain move; `None` while none is known.
+    pub fn state(&self) -> Option<&Arc<dyn GameState>> {
+        self.follower.state()
+    }
+
+    /// The files of each part of the game so far.
+    ///
+    /// # Errors
+    /// When a move cannot be written in the format.
+    pub fn files(&self) -> Result<Vec<Vec<RecordFile>>, IllegalStep> {
+        self.parts().into_iter().map(|part| record::files(self.rules, part)).collect()
+    }
+
+    /// Keeps and says what happened.
+    fn tell(
+        &mut self,
+        happened: Vec<Occurrence>,
+        name: Option<&str>,
+        time_s: Option<f64>,
+    ) -> Result<Vec<Event>, SessionError> {
+        let told = happened.into_iter().flat_map(|occurrence| self.narrator.tell(occurrence));
+        self.untold.extend(told);
+        if let Some(record) = &self.record
+            && self.untold.iter().any(What::changes_the_game)
+        {
+            record.write(self.rules, &self.follower.parts())?;
+        }
+        let told = std::mem::take(&mut self.untold);
+        told.iter().for_each(|what| self.remember(what, time_s));
+        if self.follower.is_free() {
+            self.hidden = None;
+        }
+        Ok(told.into_iter().map(|what| self.event(what, name, time_s)).collect())
+    }
+
+    /// Remembers what was said last.
+    fn remember(&mut self, what: &What, time_s: Option<f64>) {
+        if let What::Position { .. } = what {
+            self.begun_s = time_s;
+        }
+        let standing = match what {
+            What::Position { .. }
+            | What::Move { .. }
+            | What::TakenBack { .. }
+            | What::AllRight { .. } => Standing::Going,
+            What::Verdict { .. } => Standing::Wrong,
+            What::Unclear => Standing::Unclear,
+            What::Busy { .. } => Standing::Busy,
+            What::BoardLost { .. } => Standing::Lost,
+            What::GameOver { .. } => Standing::Over,
+            What::Unreadable { .. } => return,
+        };
+        let wrong = match what {
+            What::Verdict { verdict, .. } => verdict.cells.clone(),
+            _ => Vec::new(),
+        };
+        let said = Said { standing, message: what.sentence(self.language), wrong };
+        match standing {
+            Standing::Busy | Standing::Lost => self.hidden = Some(said),
+            _ => self.said = said,
+        }
+    }
+
+    /// How the game stands.
+    pub fn live(&self) -> Live {
+        let Said { standing, message, wrong } = self.hidden.as_ref().unwrap_or(&self.said).clone();
+        let board = self.state().map(|state| Board {
+            notation: state.notation(),
+            cells: format_cells(self.game.game(), state.board()),
+            to_move: state.white_to_move().map(Color::of_white),
+        });
+        let part = self.parts().pop();
+        let made = part.map_or(&[][..], |part| &part.moves);
+        let moves = made.iter().enumerate().map(|(i, made)| MoveMade {
+            number: i + 1,
+            side: made.step.white.map(Color::of_white),
+            notation: made.step.notation.clone(),
+            seen_s: made.seen.time_s,
+        });
+        Live {
+            schema: 1,
+            game: self.game,
+            standing,
+            message,
+            board,
+            moves: moves.collect(),
+            wrong,
+            begun_s: self.begun_s,
+            frames: self.frames(),
+        }
+    }
+
+    fn event(&self, what: What, name: Option<&str>, time_s: Option<f64>) -> Event {
+        Event {
+            schema: 1,
+            game: self.game,
+            frame: self.follower.frames(),
+            photo: name.map(str::to_owned),
+            time_s,
+            what,
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! How a game that is followed stands: what its events add up to.
+
+use super::event::Color;
+use crate::games::{GameId, rules::Cell};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A game that is followed, as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Live {
+    /// Version of this format.
+    pub schema: u32,
+    /// The game.
+    pub game: GameId,
+    /// What is going on.
+    pub standing: Standing,
+    /// What was said last.
+    pub message: String,
+    /// The board after the last certain move; absent until one was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub board: Option<Board>,
+    /// The moves of the part that goes on.
+    pub moves: Vec<MoveMade>,
+    /// While a wrong move stands: row and column of its cells.
+    pub wrong: Vec<Cell>,
+    /// When its first board was seen, in seconds, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun_s: Option<f64>,
+    /// Frames so far.
+    pub frames: usize,
+}
+
+/// What is going on in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// No board was seen yet.
+    Waiting,
+    /// The board is in sight.
+    Going,
+    /// Something is over it.
+    Busy,
+    /// It is not seen.
+    Lost,
+    /// It shows something that is not understood, or not yet.
+    Unclear,
+    /// A wrong move stands on it.
+    Wrong,
+    /// The game is over.
+    Over,
+}
+
+/// A board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Board {
+    /// As a notation.
+    pub notation: String,
+    /// What is on its cells: rows of label codes.
+    pub cells: Vec<String>,
+    /// The side to move, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<Color>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct MoveMade {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The side that made it, where the game has sides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<Color>,
+    /// The move, in the game's notation.
+    #[serde(rename = "move")]
+    pub notation: String,
+    /// When it was first seen, in seconds, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_s: Option<f64>,
+}

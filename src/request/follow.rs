@@ -1,0 +1,71 @@
+//! What is said of a game before it is followed.
+
+use super::{Given, RequestError, RulesName};
+use crate::{
+    follow::FollowOptions,
+    games::{GameId, rules::Known},
+    recognition::RecognizeOptions,
+};
+use std::sync::Arc;
+
+/// A game that is to be followed.
+///
+/// ```
+/// use kibitzer::{games::GameId, request::{FollowGame, Given, RequestError, RulesName}};
+///
+/// let asked = FollowGame {
+///     rules: Some(RulesName::International),
+///     ..FollowGame::new(GameId::Checkers)
+/// };
+/// let no_board = |_: &str| -> Result<Given, RequestError> { unreachable!("no start is named") };
+/// assert_eq!(asked.options(no_board)?.photos.size, Some(10));
+/// # Ok::<(), RequestError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FollowGame {
+    /// The game.
+    pub game: GameId,
+    /// Its rules; `None`: the usual ones.
+    pub rules: Option<RulesName>,
+    /// The name of the board that it begins from; `None`: the initial position, or as is seen.
+    pub start: Option<String>,
+    /// Frames in a row that have to show the same before it is believed.
+    pub steady: usize,
+    /// What is known of the photos.
+    pub photos: RecognizeOptions,
+}
+
+impl FollowGame {
+    /// A game of which nothing else is said, in photos.
+    pub fn new(game: GameId) -> Self {
+        Self { game, rules: None, start: None, steady: 1, photos: RecognizeOptions::default() }
+    }
+
+    /// Rows of the board, where the rules say them: those of checkers.
+    pub fn rows(&self) -> Option<usize> {
+        RulesName::rows(self.rules, self.game)
+    }
+
+    /// How it is to be followed; `board` gets the board that a name stands for.
+    ///
+    /// # Errors
+    /// When the rules are not the game's, the start is no position of it, and those of `board`.
+    pub fn options<E: From<RequestError>>(
+        &self,
+        board: impl FnOnce(&str) -> Result<Given, E>,
+    ) -> Result<FollowOptions, E> {
+        let game = self.game;
+        let rules = RulesName::played(self.rules, game)?;
+        let mut photos = self.photos.clone();
+        photos.size = photos.size.or(self.rows());
+        let start = match &self.start {
+            Some(name) => {
+                let given = board(name)?;
+                Some(Arc::from(given.state(name, game, rules, &Known::default())?))
+            }
+            None => None,
+        };
+        let steady = self.steady;
+        Ok(FollowOptions { rules, start, photos, steady, ..FollowOptions::new(game) })
+    }
+}

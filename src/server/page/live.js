@@ -1,0 +1,285 @@
+// A game that is followed as it is played: the camera's frames go to the server, what happens comes back. Others watch by a link.
+
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { Camera } from "./camera.js";
+import { chip } from "./chips.js";
+import { shown, text, used } from "./clock.js";
+import { split } from "./geometry.js";
+import { LANGUAGES, language, preferred, say, speak } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+const GAMES = ["chess", "checkers", "go", "qwirkle"];
+const LAST = "live";
+
+/** Milliseconds from one frame to the next, at least. */
+const PACE = 100;
+
+const state = { game: "chess", id: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null };
+const camera = new Camera($("camera"));
+const board = new Board($("board"), () => {});
+
+// --- Showing
+
+function fault(message) {
+  $("fault").hidden = !message;
+  $("fault").textContent = message ?? "";
+}
+
+/** Shows how the game stands. */
+function show(live) {
+  const moved = live.moves.length !== state.live?.moves.length;
+  const former = state.live;
+  state.live = live;
+  const hidden = live.standing === "busy" || live.standing === "lost";
+  $("sight").textContent = hidden ? live.message : "";
+  if (!hidden) {
+    $("message").textContent = live.message || say("waiting");
+    $("message").className = `message ${live.standing}`;
+  } else if (!$("message").textContent) $("message").textContent = say("waiting");
+  $("accept").hidden = live.standing !== "wrong" || !state.running;
+  $("undo").hidden = !live.moves.length || !state.running;
+  $("save").disabled = !live.moves.length;
+  if (live.board && (moved || former?.standing !== live.standing || !former?.board)) drawBoard(former);
+  if (moved) drawMoves();
+  tick();
+}
+
+function drawBoard(former) {
+  const { game, board: now, wrong } = state.live;
+  const cells = now.cells.map(split);
+  if (former?.board && former.board.notation !== now.notation) state.before = former.board.cells.map(split);
+  const marked = new Set(wrong.map(String));
+  board.show(game, cells, {
+    doubtful: (row, column) => marked.has(`${row},${column}`),
+    corrected: () => false,
+    moved: (row, column) => Boolean(state.before) && state.before[row]?.[column] !== cells[row][column],
+  });
+}
+
+function drawMoves() {
+  const { moves } = state.live;
+  $("moves").replaceChildren(...moves.map(({ side, move, number }) => {
+    const item = document.createElement("li");
+    item.textContent = move;
+    item.value = number;
+    if (side) item.className = side;
+    return item;
+  }));
+  $("moves").lastElementChild?.scrollIntoView({ block: "nearest" });
+}
+
+/** Shows the clocks of this moment. */
+function tick() {
+  const { live, limits } = state;
+  const clocks = live?.board ? used(live, Date.now() / 1000) : null;
+  $("clocks").hidden = !clocks || live.game === "qwirkle";
+  if ($("clocks").hidden) return;
+  for (const side of ["white", "black"]) {
+    const left = shown(live, side, clocks.seconds[side], limits);
+    const place = $(`clock-${side}`);
+    place.textContent = `${say(side)} ${text(left)}`;
+    place.className = clocks.running === side ? "running" : "";
+    if (limits.minutes && left === 0) place.textContent += ` – ${say("time-up")}`;
+  }
+}
+
+/** Says an event aloud. */
+function sayAloud(event) {
+  if (!$("spoken").checked || !("speechSynthesis" in window)) return;
+  const said = event.event === "move" ? (event.said?.join(" ") || event.move) : event.message;
+  const heard = ["move", "verdict", "taken-back", "all-right", "game-over"].includes(event.event);
+  if (!said || !heard) return;
+  const voice = new SpeechSynthesisUtterance(said);
+  voice.lang = language;
+  speechSynthesis.speak(voice);
+}
+
+// --- Following
+
+async function begin(id) {
+  fault();
+  try {
+    await camera.open();
+    const game = id ? await api.game(id) : await api.begin({ game: state.game });
+    state.limits = id ? state.limits : { minutes: Number($("minutes").value) || 0, increment: Number($("increment").value) || 0 };
+    play(game, true);
+    localStorage.setItem(LAST, JSON.stringify({ id: game.id, limits: state.limits }));
+    follow();
+  } catch (error) {
+    camera.close();
+    if (error.kind === "not-found") forget();
+    fault(error.message);
+  }
+}
+
+/** Shows the game instead of the questions. */
+function play({ id, live }, running) {
+  Object.assign(state, { id, running, live: null, before: null });
+  $("setup").hidden = true;
+  $("play").hidden = false;
+  $("camera").hidden = !running;
+  for (const name of ["end", "link"]) $(name).hidden = !running;
+  $("again").hidden = running;
+  $("message").textContent = "";
+  $("moves").replaceChildren();
+  $("board").replaceChildren();
+  show(live);
+}
+
+/** Sends frames until the game ends. */
+async function follow() {
+  while (state.running) {
+    const start = performance.now();
+    const wait = await step();
+    await new Promise((done) => setTimeout(done, Math.max(0, wait - (performance.now() - start))));
+  }
+}
+
+/** Sends a frame; milliseconds until the next one. */
+async function step() {
+  try {
+    const frame = await camera.frame();
+    if (!frame) return PACE;
+    take(await api.frame(state.id, frame));
+    fault();
+    return PACE;
+  } catch (error) {
+    if (!state.running) return 0;
+    if (error.kind === "not-found") {
+      stop();
+      forget();
+    }
+    if (error.kind !== "busy") fault(error.kind === "not-found" ? say("game-gone") : error.message);
+    return 1000 * (error.again || 1);
+  }
+}
+
+/** Takes over what a frame, or something that was done, brought about. */
+function take({ skipped, events, live }) {
+  if (skipped) return;
+  events.forEach(sayAloud);
+  show(live);
+}
+
+/** Does something to the game. */
+async function done(deed) {
+  try {
+    take(await deed(state.id));
+    fault();
+  } catch (error) {
+    fault(error.message);
+  }
+}
+
+function stop() {
+  state.running = false;
+  camera.close();
+  $("camera").hidden = true;
+  for (const name of ["end", "undo", "accept", "link"]) $(name).hidden = true;
+  $("again").hidden = false;
+}
+
+async function end() {
+  stop();
+  await done(api.finish);
+  $("undo").hidden = true;
+}
+
+async function save() {
+  try {
+    const { files } = await api.record(state.id);
+    for (const { name, text: content } of files) {
+      const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([content], { type: "text/plain" })), download: name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+  } catch (error) {
+    fault(error.message);
+  }
+}
+
+const forget = () => localStorage.removeItem(LAST);
+
+function again() {
+  forget();
+  location.hash = "";
+  $("play").hidden = true;
+  $("setup").hidden = false;
+  $("go-on").hidden = true;
+  fault();
+}
+
+// --- Watching
+
+async function share() {
+  const address = `${location.origin}/live#game=${state.id}`;
+  $("linked").textContent = address;
+  if (navigator.share) await navigator.share({ url: address }).catch(() => {});
+  else await navigator.clipboard?.writeText(address).catch(() => {});
+}
+
+/** Shows a game that another phone follows, as it goes on. */
+async function watch(id) {
+  try {
+    let game = await api.game(id);
+    play(game, false);
+    for (;;) {
+      for await (const event of api.events(id, game.last_event)) {
+        sayAloud(event);
+        game = await api.game(id);
+        show(game.live);
+      }
+      game = await api.game(id);
+    }
+  } catch (error) {
+    if (error.kind === "offline") {
+      fault(error.message);
+      return setTimeout(() => watch(id), 3000);
+    }
+    fault(error.kind === "not-found" ? say("game-gone") : error.message);
+  }
+}
+
+// --- The start
+
+function showGames() {
+  $("games").replaceChildren(...GAMES.map((game) => chip("game", game, say(game), game === state.game, () => (state.game = game))));
+}
+
+async function setLanguage(code) {
+  localStorage.setItem("language", code);
+  await speak(code);
+  showGames();
+  if (state.live) show({ ...state.live });
+}
+
+function listen() {
+  $("begin").addEventListener("click", () => begin());
+  $("undo").addEventListener("click", () => done(api.undo));
+  $("accept").addEventListener("click", () => done(api.accept));
+  $("end").addEventListener("click", end);
+  $("again").addEventListener("click", again);
+  $("save").addEventListener("click", save);
+  $("link").addEventListener("click", share);
+  $("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
+  $("language").addEventListener("change", () => setLanguage($("language").value));
+  setInterval(() => state.live && tick(), 500);
+}
+
+async function start() {
+  listen();
+  const code = preferred();
+  $("language").value = code;
+  await setLanguage(code);
+  const watched = /[#&]game=([0-9a-f]+)/.exec(location.hash);
+  if (watched) return watch(watched[1]);
+  const last = JSON.parse(localStorage.getItem(LAST));
+  $("go-on").hidden = !last;
+  if (last) {
+    state.limits = last.limits;
+    $("go-on").addEventListener("click", () => begin(last.id));
+  }
+}
+
+start();

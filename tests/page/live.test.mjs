@@ -1,0 +1,95 @@
+// A game that is followed by the phone's camera, which is a rendered game here (datasets/game).
+
+import assert from "node:assert/strict";
+import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeSync, closeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { DESKTOP, PHONE, barriers, launch, onPage, photo, until } from "./browser.mjs";
+
+const MOVES = ["Na3", "Na6", "Rb1", "g5", "b4", "c5", "Nb5", "e5"];
+
+/** Frames a second of a file that Chromium takes for a camera. */
+const RATE = 30;
+
+/** Seconds that a frame stands: the first until the page and its server are ready. */
+const seconds = (index, count) => (index === 0 ? 12 : index === count - 1 ? 60 : 2);
+
+/** The frames of the game as a film. */
+function film(file) {
+  const names = readdirSync(photo("game/frames")).sort();
+  const out = openSync(file, "w");
+  names.forEach((name, index) => {
+    const frame = readFileSync(photo(`game/frames/${name}`));
+    for (let i = 0; i < RATE * seconds(index, names.length); i++) writeSync(out, frame);
+  });
+  closeSync(out);
+}
+
+const folder = mkdtempSync(join(tmpdir(), "kibitzer-film-"));
+film(join(folder, "game.mjpeg"));
+const browser = await launch(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${join(folder, "game.mjpeg")}`]);
+after(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+  setTimeout(() => process.exit(), 500);
+});
+
+const moves = (page) => page.locator("#moves li").allTextContents();
+
+test("a game before the camera is followed to its end, watched by others and recorded", () =>
+  onPage(
+    { ...PHONE, browser },
+    async (page, context) => {
+      await page.locator("#begin").tap();
+      await page.locator("#board .cell").first().waitFor({ timeout: 60_000 });
+      assert.deepEqual(await barriers(page), []);
+      await page.locator("#link").tap();
+      const address = await page.locator("#linked").textContent();
+      const watcher = await context.newPage();
+      await watcher.goto(address);
+      await watcher.locator("#board .cell").first().waitFor();
+      assert.equal(await watcher.locator("#undo").isVisible(), false, "whoever watches changes nothing");
+      await page.locator("#message.wrong").waitFor({ timeout: 120_000 });
+      assert.ok((await page.locator(".mark").count()) > 0, "the wrong squares are marked");
+      assert.equal(await page.locator("#accept").isVisible(), true);
+      await until(async () => (await moves(page)).length === MOVES.length, 120);
+      assert.deepEqual(await moves(page), MOVES);
+      await until(async () => (await moves(watcher)).length === MOVES.length);
+      assert.deepEqual(await moves(watcher), MOVES);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= 390, `the page is ${wide} pixels wide`);
+      await page.locator("#end").tap();
+      await page.locator("#again:not([hidden])").waitFor();
+      const saved = page.waitForEvent("download");
+      await page.locator("#save").tap();
+      const record = await saved;
+      assert.equal(record.suggestedFilename(), "game.pgn");
+      assert.match(readFileSync(await record.path(), "utf8"), /1\. Na3 Na6 2\. Rb1 g5 3\. b4 c5 4\. Nb5 e5 \*/);
+      await page.locator("#again").tap();
+      await page.locator("#begin").waitFor();
+    },
+    "/live",
+  ));
+
+test("a page that may not use the camera says so", () =>
+  onPage(
+    DESKTOP,
+    async (page) => {
+      await page.locator("#begin").click();
+      await page.locator("#fault:not([hidden])").waitFor();
+      assert.match(await page.locator("#fault").textContent(), /camera/i);
+      assert.deepEqual(await barriers(page), []);
+    },
+    "/live",
+  ));
+
+test("a link to a game that is no more says so", () =>
+  onPage(
+    PHONE,
+    async (page) => {
+      await page.locator("#fault:not([hidden])").waitFor();
+      assert.match(await page.locator("#fault").textContent(), /does not know this game/);
+    },
+    "/live#game=0123456789abcdef0123456789abcdef",
+  ));
