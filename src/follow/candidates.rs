@@ -56,6 +56,11 @@ impl Line {
         Self { root: Arc::clone(&state), state, steps: Vec::new(), score: 0.0, fit: 0.0 }
     }
 
+    /// The same before the last scene was weighed.
+    pub fn unseen(&self) -> Self {
+        Self { score: self.score - self.fit, fit: 0.0, ..self.clone() }
+    }
+
     fn board(&self) -> &CellGrid {
         self.state.board()
     }

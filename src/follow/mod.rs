@@ -7,6 +7,7 @@
 //! - the tracker decides what is certain; what no move explains is wrong, or not understood.
 //! - a [`Session`] keeps the record of what is certain, and says it as events.
 
+mod asked;
 mod candidates;
 mod evidence;
 mod follower;
@@ -20,6 +21,7 @@ mod sight;
 mod tracker;
 pub mod vote;
 
+pub use asked::FollowGame;
 pub use follower::{FollowOptions, Follower, Occurrence};
 pub use narrator::Narrator;
 pub use scene::Moment;

@@ -19,6 +19,10 @@ use std::sync::Arc;
 /// games are watched from their start.
 const IN_THE_MIDDLE: f64 = 18.0;
 
+/// What each violation of a board takes it further from being one that a game goes on from: more
+/// likely it is read wrong.
+const IMPOSSIBLE: f64 = 10.0;
+
 /// Moves that may have been made before anybody looked, so that the start is still recognized.
 const EARLIER: usize = 12;
 
@@ -77,7 +81,9 @@ pub fn open(
     let best = best.map(|near| look.further(near, &starts));
     let middle = rules.position(&reading.board, &Known::default()).ok().map(|start| {
         let mut opening = look.from(&[Arc::from(start)], seen_turns, 0);
-        opening.lines.iter_mut().for_each(|line| line.score -= IN_THE_MIDDLE);
+        let impossible = game.game().violations(&reading.board).len();
+        let cost = IN_THE_MIDDLE + IMPOSSIBLE * impossible as f64;
+        opening.lines.iter_mut().for_each(|line| line.score -= cost);
         opening
     });
     [best, middle].into_iter().flatten().max_by(order)

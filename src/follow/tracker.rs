@@ -27,6 +27,10 @@ const MISFIT: f64 = 8.0;
 const MISFIT_OF_POOR_FRAMES: f64 = 12.0;
 const NOISE_FACTOR: f64 = 2.0;
 
+/// By what share of itself that grows with each scene in a row that nothing explained: frames may
+/// be poorer than the first ones were, and the game must not be lost for it.
+const INDULGENCE: f64 = 0.3;
+
 /// How much the last scene counts in how badly scenes are explained.
 const FORGETTING: f64 = 0.3;
 
@@ -142,8 +146,11 @@ pub struct Tracker {
     noise: f64,
     /// The wrong board that stands.
     wrong: Option<CellGrid>,
-    /// Scenes in a row that nothing explained.
+    /// Settled scenes in a row that nothing explained, and scenes of any kind before the last one.
     unclear: usize,
+    missed: usize,
+    /// Whether the last scene is explained, or known to show a wrong move.
+    understood: bool,
 }
 
 impl Tracker {
@@ -161,7 +168,7 @@ impl Tracker {
             game,
             rules,
             observed,
-            before: Vec::new(),
+            before: lines.iter().map(Line::unseen).collect(),
             earlier: Vec::new(),
             part,
             lines: Vec::new(),
@@ -172,6 +179,8 @@ impl Tracker {
             noise: 0.0,
             wrong: None,
             unclear: 0,
+            missed: 0,
+            understood: false,
         };
         // Its pieces are not known yet: they will be seen better than this.
         let misfit = lines.first().map_or(0.0, |line| -line.fit);
@@ -205,6 +214,8 @@ impl Tracker {
             }
             self.lines.clone_from(&self.before);
         } else {
+            self.missed += usize::from(!self.understood);
+            self.understood = false;
             self.before.clone_from(&self.lines);
             (self.scene, self.concluded) = (scene.begun.frame, false);
             self.scenes.push_back(scene.begun.frame);
@@ -215,6 +226,10 @@ impl Tracker {
         let evidence = self.observed.evidence(&scene.probs(), &scene.hidden).times(scene.weight());
         let reach = self.reach();
         let lines = explain(&self.lines, &evidence, scene.begun, reach);
+        if std::env::var_os("TRACE").is_some() {
+            let b = lines.first();
+            eprintln!("TRACE {} n{} fit {:.1} tol {:.1} {:?} stay {:.1} {:?}", scene.begun.frame, scene.frames, b.map_or(0.0, |l| l.fit), self.tolerance(), b.map(|l| l.steps.iter().map(|s| s.0.notation.clone()).collect::<Vec<_>>()), evidence.of(self.part.state().board()), evidence.mended(self.part.state().board(), 2.0).1);
+        }
         match lines.first() {
             Some(best) if best.fit >= -self.tolerance() => self.explained(lines, scene),
             _ => self.unexplained(scene, &evidence, reach),
@@ -272,11 +287,12 @@ impl Tracker {
 
     /// What a scene may be explained worse by than its best explanation.
     fn tolerance(&self) -> f64 {
-        self.misfit.max(self.misfit / 2.0 + NOISE_FACTOR * self.noise)
+        let usual = self.misfit.max(self.misfit / 2.0 + NOISE_FACTOR * self.noise);
+        usual * (1.0 + INDULGENCE * self.missed as f64)
     }
 
     fn explained(&mut self, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {
-        self.unclear = 0;
+        (self.unclear, self.missed, self.understood) = (0, 0, true);
         self.lines = lines;
         let (best, rivals) = (&self.lines[0], rivals(&self.lines, CERTAIN));
         self.noise += FORGETTING * (-best.fit - self.noise);
@@ -339,7 +355,7 @@ impl Tracker {
         let fit = evidence.of(state.board());
         let plain = scene.is_settled() || fit < -(self.tolerance() + PLAINLY_WRONG);
         if self.wrong.as_ref() == Some(&board) {
-            self.concluded = true;
+            (self.concluded, self.understood) = (true, true);
             return Vec::new();
         }
         if !plain || cells.is_empty() || !is_seen(evidence, &board, &cells) {
@@ -356,6 +372,7 @@ impl Tracker {
             happened.extend(self.lost(scene, evidence, reach, &board));
             return happened;
         }
+        self.understood = true;
         let again = self.wrong.replace(board.clone()).is_some();
         happened.push(Happening::Wrong { state, judgement, board, again });
         happened
@@ -432,7 +449,7 @@ impl Tracker {
         self.earlier.push(std::mem::replace(&mut self.part, Part::new(Arc::clone(&state))));
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
-        (self.wrong, self.unclear) = (None, 0);
+        (self.wrong, self.unclear, self.understood) = (None, 0, true);
         Happening::Resumed { state }
     }
 
@@ -451,7 +468,7 @@ impl Tracker {
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
         self.observed.learn(state.board(), &scene.probs(), &scene.hidden);
-        (self.wrong, self.unclear, self.concluded) = (None, 0, true);
+        (self.wrong, self.unclear, self.concluded, self.understood) = (None, 0, true, true);
         Some(vec![Happening::TakenBack { moves, state }])
     }
 }

@@ -5,14 +5,12 @@
 //! stands for.
 
 mod board;
-mod follow;
 mod go;
 mod judge;
 mod qwirkle;
 mod rules;
 
 pub use board::{Given, InvalidBoard, Source, board_from_notation};
-pub use follow::FollowGame;
 pub use go::{ScoreGo, parse_prisoners};
 pub use judge::{JudgeMove, Judged};
 pub use qwirkle::{ScoreQwirkle, qwirkle_moves, square_name};

@@ -2,11 +2,12 @@
 
 use super::problem::{Kind, Problem};
 use crate::{
+    follow::FollowGame,
     games::{GameId, Side},
     messages::Language,
     recognition::RecognizeOptions,
     report,
-    request::{FollowGame, JudgeMove, RulesName, ScoreGo, ScoreQwirkle},
+    request::{JudgeMove, RulesName, ScoreGo, ScoreQwirkle},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

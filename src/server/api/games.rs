@@ -206,9 +206,13 @@ fn options(service: &Service, asked: &GameParameters) -> Result<FollowOptions, P
 
 /// The game of an id.
 async fn table(service: &Arc<Service>, id: String) -> Result<Arc<Table>, Problem> {
+    // Frames have to keep their order: what is held needs no other thread.
+    if let Some(table) = service.games.held(&id) {
+        return Ok(table);
+    }
     let service = Arc::clone(service);
     blocking(move || {
-        service.games.find(&id, service.readers(), |asked| {
+        service.games.go_on(&id, service.readers(), |asked| {
             // A set that was shown before a restart is not held any more.
             let held = service.correction(asked.set.as_deref()).is_ok();
             let set = asked.set.clone().filter(|_| held);

@@ -109,19 +109,26 @@ impl Games {
         self.seat(Table::new(id, asked, readers, options, record))
     }
 
-    /// A game by its id; one that is only in the folder is gone on with, and `options` says how.
+    /// A game by its id, where it is held.
+    pub fn held(&self, id: &str) -> Option<Arc<Table>> {
+        let mut tables = self.lock();
+        let at = tables.iter().position(|table| table.id == id)?;
+        let table = tables.remove(at);
+        tables.push(Arc::clone(&table));
+        *table.used() = Instant::now();
+        Some(table)
+    }
+
+    /// A game that is not held but in the folder: it is gone on with, and `options` says how.
     ///
     /// # Errors
     /// [`Kind::NotFound`] when there is none, and when its record cannot be gone on with.
-    pub fn find(
+    pub fn go_on(
         &self,
         id: &str,
         readers: Arc<Readers>,
         options: impl FnOnce(&GameParameters) -> Result<FollowOptions, Problem>,
     ) -> Result<Arc<Table>, Problem> {
-        if let Some(table) = self.seated(id) {
-            return Ok(table);
-        }
         let none =
             || Kind::NotFound.problem("there is no such game (any more): begin one at /v1/games");
         let folder = Some(id).filter(|id| id::is_id(id)).and_then(|id| self.folder_of(id));
@@ -165,16 +172,6 @@ impl Games {
 
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Table>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The game of an id, if it is held.
-    fn seated(&self, id: &str) -> Option<Arc<Table>> {
-        let mut tables = self.lock();
-        let at = tables.iter().position(|table| table.id == id)?;
-        let table = tables.remove(at);
-        tables.push(Arc::clone(&table));
-        *table.used() = Instant::now();
-        Some(table)
     }
 
     /// Holds a game, in the place of one that nobody asks about where there are too many.

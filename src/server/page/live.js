@@ -66,7 +66,7 @@ function drawMoves() {
     if (side) item.className = side;
     return item;
   }));
-  $("moves").lastElementChild?.scrollIntoView({ block: "nearest" });
+  $("moves").scrollTop = $("moves").scrollHeight;
 }
 
 /** Shows the clocks of this moment. */

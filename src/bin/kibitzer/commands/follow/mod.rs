@@ -14,13 +14,13 @@ use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     follow::{
-        FollowOptions, Session,
+        FollowGame, FollowOptions, Session,
         frames::{Frame, Next},
         record::Record,
     },
     games::GameId,
     report::event::Event,
-    request::{FollowGame, RulesName},
+    request::RulesName,
 };
 use std::{path::PathBuf, sync::Arc};
 use text::View;

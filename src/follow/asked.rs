@@ -1,17 +1,19 @@
 //! What is said of a game before it is followed.
 
-use super::{Given, RequestError, RulesName};
+use super::FollowOptions;
 use crate::{
-    follow::FollowOptions,
     games::{GameId, rules::Known},
     recognition::RecognizeOptions,
+    request::{Given, RequestError, RulesName},
 };
 use std::sync::Arc;
 
 /// A game that is to be followed.
 ///
 /// ```
-/// use kibitzer::{games::GameId, request::{FollowGame, Given, RequestError, RulesName}};
+/// use kibitzer::{
+///     follow::FollowGame, games::GameId, request::{Given, RequestError, RulesName},
+/// };
 ///
 /// let asked = FollowGame {
 ///     rules: Some(RulesName::International),
