@@ -226,10 +226,6 @@ impl Tracker {
         let evidence = self.observed.evidence(&scene.probs(), &scene.hidden).times(scene.weight());
         let reach = self.reach();
         let lines = explain(&self.lines, &evidence, scene.begun, reach);
-        if std::env::var_os("TRACE").is_some() {
-            let b = lines.first();
-            eprintln!("TRACE {} n{} fit {:.1} tol {:.1} {:?} stay {:.1} {:?}", scene.begun.frame, scene.frames, b.map_or(0.0, |l| l.fit), self.tolerance(), b.map(|l| l.steps.iter().map(|s| s.0.notation.clone()).collect::<Vec<_>>()), evidence.of(self.part.state().board()), evidence.mended(self.part.state().board(), 2.0).1);
-        }
         match lines.first() {
             Some(best) if best.fit >= -self.tolerance() => self.explained(lines, scene),
             _ => self.unexplained(scene, &evidence, reach),
