@@ -23,7 +23,7 @@ const PATIENCE: usize = 3;
 
 /// How badly a scene may be explained by its best explanation: at least, at least where even the
 /// first one was explained badly, and as a multiple of how badly the last ones were.
-const MISFIT: f64 = 8.0;
+const MISFIT: f64 = 7.5;
 const MISFIT_OF_POOR_FRAMES: f64 = 12.0;
 const NOISE_FACTOR: f64 = 2.0;
 
@@ -149,7 +149,7 @@ pub struct Tracker {
     /// Settled scenes in a row that nothing explained, and scenes of any kind before the last one.
     unclear: usize,
     missed: usize,
-    /// Whether the last scene is explained, or known to show a wrong move.
+    /// Whether the last scene is explained, or shows the wrong board that stands.
     understood: bool,
 }
 
@@ -368,7 +368,6 @@ impl Tracker {
             happened.extend(self.lost(scene, evidence, reach, &board));
             return happened;
         }
-        self.understood = true;
         let again = self.wrong.replace(board.clone()).is_some();
         happened.push(Happening::Wrong { state, judgement, board, again });
         happened

@@ -1,37 +1,16 @@
 // A game that is followed by the phone's camera, which is a rendered game here (datasets/game).
 
 import assert from "node:assert/strict";
-import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync, writeSync, closeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { DESKTOP, PHONE, barriers, launch, onPage, photo, until } from "./browser.mjs";
+import { DESKTOP, PHONE, barriers, onPage, until } from "./browser.mjs";
+import { beforeTheBoard } from "./film.mjs";
 
 const MOVES = ["Na3", "Na6", "Rb1", "g5", "b4", "c5", "Nb5", "e5"];
 
-/** Frames a second of a file that Chromium takes for a camera. */
-const RATE = 30;
-
-/** Seconds that a frame stands: the first until the page and its server are ready. */
-const seconds = (index, count) => (index === 0 ? 12 : index === count - 1 ? 60 : 2);
-
-/** The frames of the game as a film. */
-function film(file) {
-  const names = readdirSync(photo("game/frames")).sort();
-  const out = openSync(file, "w");
-  names.forEach((name, index) => {
-    const frame = readFileSync(photo(`game/frames/${name}`));
-    for (let i = 0; i < RATE * seconds(index, names.length); i++) writeSync(out, frame);
-  });
-  closeSync(out);
-}
-
-const folder = mkdtempSync(join(tmpdir(), "kibitzer-film-"));
-film(join(folder, "game.mjpeg"));
-const browser = await launch(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", `--use-file-for-fake-video-capture=${join(folder, "game.mjpeg")}`]);
+const { browser, close } = await beforeTheBoard();
 after(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true });
+  await close();
   setTimeout(() => process.exit(), 500);
 });
 

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { CHESS, DESKTOP, GO, PHONE, onPage, read } from "./browser.mjs";
+import { beforeTheBoard } from "./film.mjs";
 
 const file = (name) => fileURLToPath(new URL(`screenshots/${name}.png`, import.meta.url));
 
@@ -19,4 +20,17 @@ await onPage(DESKTOP, async (page) => {
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: file("desktop") });
 });
+const { browser, close } = await beforeTheBoard();
+await onPage(
+  { ...PHONE, browser },
+  async (page) => {
+    await page.locator("#minutes").fill("5");
+    await page.locator("#begin").tap();
+    await page.locator("#message.wrong").waitFor({ timeout: 120_000 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: file("live") });
+  },
+  "/live",
+);
+await close();
 process.exit(0);

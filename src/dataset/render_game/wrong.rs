@@ -27,12 +27,15 @@ pub enum Kind {
 /// How often a kind is tried before the next one.
 const TRIES: usize = 12;
 
-/// A board that no legal move leads to, and why; `None` where none is found.
+/// A board that no legal move leads to, by the rules of the game that is played and by its usual
+/// ones, and why; `None` where none is found.
 pub fn wrong_move(
     played: &Played,
     state: &dyn GameState,
     rng: &mut Rng,
 ) -> Option<(Kind, CellGrid)> {
+    // Games of checkers are followed without a record of turns.
+    let usual = played.game.rules().position(state.board(), &Known::default()).ok()?;
     let mut kinds = [Kind::WrongSide, Kind::NoMove, Kind::TwoMoves, Kind::Removed];
     rng.shuffle(&mut kinds);
     for kind in kinds {
@@ -43,7 +46,9 @@ pub fn wrong_move(
                 Kind::TwoMoves => two_moves(played, state, rng),
                 Kind::Removed => removed(state.board(), rng),
             };
-            let wrong = |board: &CellGrid| state.judge(board).change.is_wrong();
+            let wrong = |board: &CellGrid| {
+                [state, &*usual].iter().all(|state| state.judge(board).change.is_wrong())
+            };
             if let Some(board) = board.filter(wrong) {
                 return Some((kind, board));
             }

@@ -29,8 +29,11 @@ pub fn games(one: &One) -> anyhow::Result<Option<Games>> {
     if one.game != GameId::Qwirkle || !folder.is_dir() || one.args.wait.is_some() {
         return Ok(None);
     }
+    // A folder without photos has them in another one, or none: that is found out where any game is
+    // opened.
+    let Ok(photos) = inputs::expand(&[folder.to_owned()]) else { return Ok(None) };
     let mut games = Games::new();
-    for photo in inputs::expand(&[folder.to_owned()])? {
+    for photo in photos {
         let Some((game, _)) = name_of(&photo) else { return Ok(None) };
         games.entry(game).or_default().push(photo);
     }
