@@ -121,6 +121,11 @@ impl Follower {
         self.tracker.as_ref().map_or_else(past, Tracker::parts)
     }
 
+    /// Whether the game's board was seen.
+    pub const fn has_begun(&self) -> bool {
+        self.tracker.is_some()
+    }
+
     /// Whether the last frame showed the board free.
     pub const fn is_free(&self) -> bool {
         self.free

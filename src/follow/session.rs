@@ -143,6 +143,11 @@ impl Session {
         self.tell(happened, None, None)
     }
 
+    /// Whether the game's board was seen.
+    pub const fn has_begun(&self) -> bool {
+        self.follower.has_begun()
+    }
+
     /// Frames so far.
     pub const fn frames(&self) -> usize {
         self.follower.frames()

@@ -205,6 +205,6 @@ impl Watch {
 
     /// Whether a board was seen at all.
     fn status(&self) -> Status {
-        if self.session.state().is_some() { Status::Done } else { Status::NoBoard }
+        if self.session.has_begun() { Status::Done } else { Status::NoBoard }
     }
 }
