@@ -188,8 +188,8 @@ fn moves(folder: &Path, game: GameId) -> Result<Option<Vec<String>>, SequenceErr
     let path = folder.join(format!("game.{ending}"));
     let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
     let read = game.rules().read_record(&text);
-    let (_, steps) = read.map_err(|source| SequenceError::Record { path, source })?;
-    Ok(Some(steps.into_iter().map(|step| step.notation).collect()))
+    let (_, moves) = read.map_err(|source| SequenceError::Record { path, source })?;
+    Ok(Some(moves.into_iter().map(|made| made.step.notation).collect()))
 }
 
 fn flag(label: &Label, key: &str) -> bool {
@@ -266,7 +266,11 @@ impl Runs {
 
 impl Said {
     fn figures(&self, sequence: &Sequence) -> Followed {
-        let moves = sequence.moves.as_ref();
+        let moves = sequence.moves.as_ref().map(|moves| match sequence.game.has_seats() {
+            true => moves.clone(),
+            false => moves.iter().map(|made| renamed(made, &HashMap::new())).collect(),
+        });
+        let moves = moves.as_ref();
         let said = |moves: &Vec<String>| {
             let ways = self.turned_moves(sequence);
             ways.into_iter().max_by_key(|said| common(moves, said)).unwrap_or_default()
@@ -286,10 +290,10 @@ impl Said {
     }
 
     /// The moves by the names that cells have after each number of quarter turns, where nothing
-    /// tells which way round the board lies: in Go.
+    /// tells which way round the board lies: in Go and Qwirkle.
     fn turned_moves(&self, sequence: &Sequence) -> Vec<Vec<String>> {
         let board = self.boards.iter().flatten().next();
-        let Some(board) = board.filter(|_| sequence.game == GameId::Go) else {
+        let Some(board) = board.filter(|_| !sequence.game.has_seats()) else {
             return vec![self.moves.clone()];
         };
         let size = (board.rows(), board.cols());
@@ -298,8 +302,7 @@ impl Said {
         let turned = |turns: usize| {
             let names: HashMap<String, String> =
                 cells().map(|cell| (name(rotate_index(cell, size, turns)), name(cell))).collect();
-            let turn = |said: &String| names.get(said).unwrap_or(said).clone();
-            self.moves.iter().map(turn).collect()
+            self.moves.iter().map(|said| renamed(said, &names)).collect()
         };
         (0..4).map(turned).collect()
     }
@@ -344,6 +347,19 @@ impl Said {
         }
         Rate::of([(f64::from(caught), f64::from(made))])
     }
+}
+
+/// A move with other names for its cells: a stone (`Q16`), or tiles (`8H 2O, 9H 2Y`), which are
+/// named in the order of their cells.
+fn renamed(said: &str, names: &HashMap<String, String>) -> String {
+    let part = |part: &str| {
+        let (cell, tile) = part.split_once(' ').unwrap_or((part, ""));
+        let cell = names.get(cell).map_or(cell, String::as_str);
+        format!("{cell} {tile}").trim_end().to_owned()
+    };
+    let mut parts: Vec<String> = said.split(", ").map(part).collect();
+    parts.sort();
+    parts.join(", ")
 }
 
 /// The length of the longest common subsequence.
@@ -407,6 +423,13 @@ mod tests {
         assert_eq!(common(&truth, &texts("e4 e5 Nf3 Nc6 Bb5")), 5);
         assert_eq!(common(&truth, &texts("e4 Nf3 e5 Nc6")), 3, "two were exchanged");
         assert_eq!(common(&truth, &[]), 0);
+    }
+
+    #[test]
+    fn a_turned_move_of_qwirkle_names_its_tiles_in_the_order_of_their_cells() {
+        let names = [("1A", "16B"), ("2A", "16A")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(renamed("1A 2O, 2A 2Y", &HashMap::from(names)), "16A 2Y, 16B 2O");
+        assert_eq!(renamed("Q16", &HashMap::new()), "Q16");
     }
 
     #[test]

@@ -96,7 +96,8 @@ pub struct Follower {
 impl Follower {
     /// Follows a game.
     pub fn new(readers: Arc<Readers>, options: FollowOptions) -> Self {
-        let sight = Sight::new(readers, options.game, options.photos.clone());
+        let moving = options.steady > 1;
+        let sight = Sight::new(readers, options.game, options.photos.clone(), moving);
         Self {
             options,
             sight,

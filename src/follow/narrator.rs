@@ -52,7 +52,7 @@ impl Narrator {
 
     fn happened(&mut self, happening: Happening) -> Vec<What> {
         match happening {
-            Happening::Move(Made { step, state, seen }) => {
+            Happening::Move(Made { step, state, seen, .. }) => {
                 self.moves += 1;
                 let before = self.before.replace(Arc::clone(&state));
                 let judged = before.map(|before| before.judge(state.board()));

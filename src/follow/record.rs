@@ -9,7 +9,7 @@ use crate::{
     files::{WriteError, write_atomically},
     games::{
         GameId, NotationError,
-        rules::{IllegalStep, RecordFile, Rules, Step},
+        rules::{IllegalStep, Noted, RecordFile, Rules},
     },
 };
 use std::{
@@ -100,12 +100,13 @@ impl Record {
         let text = fs::read_to_string(&path)
             .map_err(|source| RecordError::Read { path: path.clone(), source })?;
         let foreign = |source| RecordError::Foreign { path, game, source };
-        let (start, steps) = rules.read_record(&text).map_err(foreign)?;
+        let (start, moves) = rules.read_record(&text).map_err(foreign)?;
         let mut part = Part { start: Arc::from(start), moves: Vec::new() };
-        for step in steps {
+        for Noted { step, comment } in moves {
             let state = Arc::from(part.state().apply(&step)?);
             let seen = Moment { frame: 0, time_s: None };
-            part.moves.push(Made { step, state, seen });
+            let took_s = comment.as_deref().and_then(seconds);
+            part.moves.push(Made { step, state, seen, took_s });
         }
         Ok((record, Some(part)))
     }
@@ -171,13 +172,33 @@ impl Record {
 /// # Errors
 /// When a move cannot be written in the format.
 pub fn files(rules: &dyn Rules, part: &Part) -> Result<Vec<RecordFile>, IllegalStep> {
-    let steps: Vec<Step> = part.moves.iter().map(|made| made.step.clone()).collect();
-    rules.record(&*part.start, &steps)
+    let noted = |made: &Made| Noted {
+        step: made.step.clone(),
+        comment: made.took_s.filter(|seconds| *seconds >= 0.5).map(time),
+    };
+    let moves: Vec<Noted> = part.moves.iter().map(noted).collect();
+    rules.record(&*part.start, &moves)
+}
+
+/// The time that a move took, which is a second or more, as chess programs write it into comments: `[%emt 0:01:05]`.
+fn time(seconds: f64) -> String {
+    let all = seconds.round() as u64;
+    format!("[%emt {}:{:02}:{:02}]", all / 3600, all / 60 % 60, all % 60)
+}
+
+/// The seconds that a comment says a move took.
+fn seconds(comment: &str) -> Option<f64> {
+    let (_, text) = comment.split_once("[%emt ")?;
+    let (text, _) = text.split_once(']')?;
+    let parts: Option<Vec<f64>> = text.trim().split(':').map(|part| part.parse().ok()).collect();
+    let parts = parts.filter(|parts| parts.len() == 3 && parts.iter().all(|part| *part >= 0.0))?;
+    Some(parts[0] * 3600.0 + parts[1] * 60.0 + parts[2])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::rules::Step;
 
     const SEEN: Moment = Moment { frame: 1, time_s: None };
 
@@ -188,7 +209,7 @@ mod tests {
         for (i, notation) in moves.iter().enumerate() {
             let step = Step { white: Some(i % 2 == 0), notation: (*notation).to_owned() };
             let state = Arc::from(part.state().apply(&step).expect("legal"));
-            part.moves.push(Made { step, state, seen: SEEN });
+            part.moves.push(Made { step, state, seen: SEEN, took_s: Some(65.0 * i as f64) });
         }
         part
     }
@@ -204,7 +225,7 @@ mod tests {
             let next = part.state().successors_where(&|cell, _| cell.0 == 8).into_iter();
             let next = next.min_by_key(|next| next.step.notation.len()).expect("a tile fits");
             let state = Arc::from(part.state().apply(&next.step).expect("legal"));
-            part.moves.push(Made { step: next.step, state, seen: SEEN });
+            part.moves.push(Made { step: next.step, state, seen: SEEN, took_s: None });
         }
         part
     }
@@ -243,6 +264,10 @@ mod tests {
         let (again, resumed) = Record::resume(folder, game, rules).expect("a record");
         let resumed = resumed.expect("moves");
         assert_eq!(resumed.state().board(), part.state().board());
+        let text = fs::read_to_string(folder.join("game.pgn")).expect("a record");
+        assert!(text.contains("e5 {[%emt 0:01:05]}"), "{text}");
+        let took: Vec<_> = resumed.moves.iter().map(|made| made.took_s).collect();
+        assert_eq!(took, [None, Some(65.0), Some(130.0)], "times are read back");
         again.write(rules, &[&resumed, &played(&["d4"])]).expect("written");
         let (_, last) = Record::resume(folder, game, rules).expect("two parts");
         assert_eq!(last.expect("moves").moves.len(), 1, "game-2.pgn is the last part");

@@ -5,7 +5,7 @@ use crate::{
     error::Error,
     games::{CellGrid, CellProbs, GameId, rules::Cell},
     geometry::{GridSpec, Point, Quad},
-    recognition::{Readers, Recognition, RecognizeOptions, View},
+    recognition::{Readers, Recognition, RecognizeOptions, View, Watched},
     vision::Pyramid,
 };
 use image::RgbImage;
@@ -54,6 +54,9 @@ struct Place {
     size: (u32, u32),
     grid: GridSpec,
     reading: Recognition,
+    /// Its cells as they were read last, and those of them, as seen, that something hid.
+    watched: Option<Watched>,
+    hidden: Vec<Cell>,
 }
 
 /// Looks at frames of one camera.
@@ -61,15 +64,23 @@ pub struct Sight {
     readers: Arc<Readers>,
     game: GameId,
     options: RecognizeOptions,
+    /// Whether a cell that looks as it did need not be read again: in photos that somebody took one
+    /// by one too little stays the same, and there is time.
+    moving: bool,
     place: Option<Place>,
     references: Vec<Reference>,
     last: Option<(Vec<u8>, Sighting)>,
 }
 
 impl Sight {
-    /// Looks for boards of a game.
-    pub const fn new(readers: Arc<Readers>, game: GameId, options: RecognizeOptions) -> Self {
-        Self { readers, game, options, place: None, references: Vec::new(), last: None }
+    /// Looks for boards of a game, in photos or in moving pictures.
+    pub const fn new(
+        readers: Arc<Readers>,
+        game: GameId,
+        options: RecognizeOptions,
+        moving: bool,
+    ) -> Self {
+        Self { readers, game, options, moving, place: None, references: Vec::new(), last: None }
     }
 
     /// The reading that told where the board is.
@@ -89,7 +100,7 @@ impl Sight {
         board: &CellGrid,
         turns: usize,
     ) -> Result<Option<CellProbs>, Error> {
-        let Some(place) = &self.place else { return Ok(None) };
+        let Some(place) = &mut self.place else { return Ok(None) };
         self.references.push(Reference {
             name: "frame".to_owned(),
             photo: frame.clone(),
@@ -103,9 +114,12 @@ impl Sight {
         };
         self.options.correction = Some((self.game, Arc::new(learned.correction)));
         let photo = Pyramid::new(Cow::Borrowed(frame));
-        let (quad, grid) = (place.quad, place.grid);
         self.last = None;
-        self.readers.one_by_one(&photo, self.game, &quad, &grid, &self.options).map(Some)
+        let (quad, grid) = (&place.quad, &place.grid);
+        let watched = self.readers.watch(&photo, self.game, quad, grid, &self.options)?;
+        let probs = watched.probs().clone();
+        place.watched = Some(watched);
+        Ok(Some(probs))
     }
 
     /// What the next frame shows.
@@ -142,7 +156,8 @@ impl Sight {
         let (quad, grid) = (reading.corners.quad.upright(), reading.grid);
         let cover = reading.corners.cover.as_ref();
         let hidden = cover.map_or_else(Vec::new, |cover| cover.cells(&quad, &grid));
-        let place = Place { quad, size: frame.dimensions(), grid, reading };
+        let size = frame.dimensions();
+        let place = Place { quad, size, grid, reading, watched: None, hidden: Vec::new() };
         self.look(photo, place, hidden)
     }
 
@@ -155,6 +170,12 @@ impl Sight {
     ) -> Result<Sighting, Error> {
         if place.size != frame.dimensions() {
             return self.elsewhere(frame, photo, place, None);
+        }
+        if let Some(watched) = place.watched.as_ref().filter(|_| self.moving)
+            && watched.changed(photo).is_empty()
+        {
+            let hidden = place.hidden.clone();
+            return self.look(photo, place, hidden);
         }
         let view = self.readers.view_near(photo, &place.quad, &place.grid)?;
         if self.options.corners.is_some() || stays(&place, &view) {
@@ -185,7 +206,7 @@ impl Sight {
                 let quad = turned_like(reading.corners.quad, &before);
                 let hidden = reading.corners.cover.as_ref();
                 let hidden = hidden.map_or_else(Vec::new, |cover| cover.cells(&quad, &place.grid));
-                self.look(photo, Place { quad, size, ..place }, hidden)
+                self.look(photo, Place { quad, size, watched: None, ..place }, hidden)
             }
             Ok(_) => self.not_there(place, "another board is where it was".to_owned()),
             Err(Error::Hidden { .. }) => {
@@ -204,21 +225,42 @@ impl Sight {
         Ok(Sighting::Nothing { why })
     }
 
-    /// Reads the cells of the board where it is.
+    /// Reads what is new on the board where it is.
     fn look(
         &mut self,
         photo: &Pyramid,
-        place: Place,
+        mut place: Place,
         hidden: Vec<Cell>,
     ) -> Result<Sighting, Error> {
-        let busy = hidden.len() * BUSY > place.grid.len();
-        let (quad, grid) = (place.quad, place.grid);
-        self.place = Some(place);
-        if busy {
+        if hidden.len() * BUSY > place.grid.len() {
+            self.place = Some(place);
             return Ok(Sighting::Busy { hidden });
         }
-        let probs = self.readers.one_by_one(photo, self.game, &quad, &grid, &self.options)?;
-        Ok(Sighting::Board { probs, hidden })
+        place.hidden.clone_from(&hidden);
+        place.watched = place.watched.filter(|_| self.moving);
+        let probs = self.read(photo, &mut place);
+        self.place = Some(place);
+        Ok(Sighting::Board { probs: probs?, hidden })
+    }
+
+    fn read(&self, photo: &Pyramid, place: &mut Place) -> Result<CellProbs, Error> {
+        let (readers, options) = (&self.readers, &self.options);
+        match &mut place.watched {
+            Some(watched) => {
+                let mut cells = watched.changed(photo);
+                cells.extend(watched.fresh());
+                cells.sort_unstable();
+                cells.dedup();
+                if !cells.is_empty() {
+                    readers.look_again(photo, watched, &cells, options)?;
+                }
+                Ok(watched.probs().clone())
+            }
+            none => {
+                let watched = readers.watch(photo, self.game, &place.quad, &place.grid, options)?;
+                Ok(none.insert(watched).probs().clone())
+            }
+        }
     }
 }
 

@@ -104,6 +104,8 @@ pub struct Made {
     pub state: Arc<dyn GameState>,
     /// When it was first seen.
     pub seen: Moment,
+    /// The seconds since the move before it, or since the game began, where they are known.
+    pub took_s: Option<f64>,
 }
 
 impl Part {
@@ -151,6 +153,8 @@ pub struct Tracker {
     missed: usize,
     /// Whether the last scene is explained, or shows the wrong board that stands.
     understood: bool,
+    /// When the part of the game that goes on was seen to begin.
+    begun_s: Option<f64>,
 }
 
 impl Tracker {
@@ -181,6 +185,7 @@ impl Tracker {
             unclear: 0,
             missed: 0,
             understood: false,
+            begun_s: scene.begun.time_s,
         };
         // Its pieces are not known yet: they will be seen better than this.
         let misfit = lines.first().map_or(0.0, |line| -line.fit);
@@ -324,7 +329,8 @@ impl Tracker {
         for (step, seen) in &steps {
             let Ok(state) = self.part.state().apply(step) else { break };
             let state: Arc<dyn GameState> = state.into();
-            let made = Made { step: step.clone(), state, seen: *seen };
+            let took_s = self.seconds_until(*seen);
+            let made = Made { step: step.clone(), state, seen: *seen, took_s };
             self.part.moves.push(made.clone());
             happened.push(Happening::Move(made));
         }
@@ -339,6 +345,12 @@ impl Tracker {
         }
         self.concluded = true;
         happened
+    }
+
+    /// The seconds from the last certain move, or from where the game began, to a moment.
+    fn seconds_until(&self, seen: Moment) -> Option<f64> {
+        let last = self.part.moves.last().map_or(self.begun_s, |made| made.seen.time_s);
+        Some(seen.time_s? - last?).filter(|seconds| *seconds >= 0.0)
     }
 
     fn unexplained(&mut self, scene: &Scene, evidence: &Evidence, reach: Reach) -> Vec<Happening> {

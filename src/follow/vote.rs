@@ -59,7 +59,7 @@ impl Vote {
             Some(step) => {
                 self.state = Arc::from(self.state.apply(&step).ok()?);
                 let seen = Moment { frame, time_s: None };
-                self.moves.push(Made { step, state: Arc::clone(&self.state), seen });
+                self.moves.push(Made { step, state: Arc::clone(&self.state), seen, took_s: None });
                 self.wrong = None;
             }
             None => self.wrong = Some(board),

@@ -156,9 +156,8 @@ impl PresenceTask {
     pub const CLASSES: [&str; 3] = ["board", "part", "none"];
 }
 
-#[cfg(test)]
 impl CellTask {
-    /// A task for tests: chess without a class, seen from above, fixed normalization, one look.
+    /// Cells as they are cut for no model: seen from above, with fixed normalization and one look.
     pub(crate) fn plain(cell_px: usize, extent: Extent) -> Self {
         Self {
             game: GameId::Chess,

@@ -9,9 +9,13 @@ impl RectifiedBoard {
     /// The crops of all cells, row by row, `[cells, 3, height, width]`; `photo` is what the board
     /// was cut from.
     pub fn crop_cells(&self, photo: &Pyramid) -> Array4<f32> {
-        let cells: Vec<usize> = (0..self.grid.len()).collect();
+        self.crop(photo, &(0..self.grid.len()).collect::<Vec<_>>())
+    }
+
+    /// The crops of some cells, `[cells, 3, height, width]`.
+    pub fn crop(&self, photo: &Pyramid, cells: &[usize]) -> Array4<f32> {
         match &self.standing {
-            Some(standing) => crop_standing(self, standing, photo, &cells),
+            Some(standing) => crop_standing(self, standing, photo, cells),
             None => {
                 let windows: Vec<_> = cells.iter().map(|&cell| self.crops.window(cell)).collect();
                 crop_windows(self, &windows)

@@ -33,20 +33,35 @@ pub fn read_cells(
     deadline: &Deadline,
     timings: &mut Timings,
 ) -> Result<CellProbs, Error> {
-    let (crops, probs) = first_look(photo, board, classifier, timings)?;
-    let shape = probs.dim();
-    let mut probs = probs
-        .into_array()
-        .into_shape_with_order((board.grid.len(), shape.2))
-        .expect("a cell a row");
+    let cells: Vec<usize> = (0..board.grid.len()).collect();
+    let probs = read_some(photo, board, &cells, classifier, deadline, timings)?;
+    let shape = (board.grid.rows, board.grid.cols, probs.ncols());
+    Ok(CellProbs::new(probs.into_shape_with_order(shape).expect("a cell a row")))
+}
+
+/// The same of some cells of a board, `[cells, classes]`.
+///
+/// # Errors
+/// When the model fails.
+pub(super) fn read_some(
+    photo: &Pyramid,
+    board: &RectifiedBoard,
+    cells: &[usize],
+    classifier: &CellClassifier,
+    deadline: &Deadline,
+    timings: &mut Timings,
+) -> Result<Array2<f32>, Error> {
+    let crops = timings.time("cells", || board.crop(photo, cells));
+    let mut probs = timings.time("classify", || classifier.classify_crops(crops.view()))?;
     let mut doubtful: Vec<usize> =
-        (0..board.grid.len()).filter(|&cell| largest(probs.row(cell)) < SURE).collect();
+        (0..cells.len()).filter(|&index| largest(probs.row(index)) < SURE).collect();
     if let Some(standing) = &board.standing {
         let mut looks = Vec::new();
         for other in standing.others() {
             if doubtful.is_empty() || !deadline.allows(LOOKS) {
                 break;
             }
+            let doubtful: Vec<usize> = doubtful.iter().map(|&index| cells[index]).collect();
             let crops = timings.time("cells", || crop_standing(board, &other, photo, &doubtful));
             looks.push(timings.time("classify", || classifier.classify_crops(crops.view()))?);
         }
@@ -55,15 +70,15 @@ pub fn read_cells(
     if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(LOOKS) {
         // Light squares, exposed too much, would be taken for anything.
         let dark = board.dark_squares();
-        doubtful.retain(|&cell| dark[cell]);
+        doubtful.retain(|&index| dark[cells[index]]);
         let exposed = exposed_for_dark_squares(crops.select(Axis(0), &doubtful), &board.stats);
         let look = timings.time("classify", || classifier.classify_crops(exposed.view()))?;
         mix_in(&mut probs, &doubtful, vec![look]);
     }
-    Ok(CellProbs::new(probs.into_shape_with_order(shape).expect("as it was")))
+    Ok(probs)
 }
 
-/// All cells of a board as the first look alone reads them, with their crops.
+/// All cells of a board as the first look alone reads them.
 ///
 /// # Errors
 /// When the model fails.
@@ -72,10 +87,9 @@ pub(super) fn first_look(
     board: &RectifiedBoard,
     classifier: &CellClassifier,
     timings: &mut Timings,
-) -> Result<(Array4<f32>, CellProbs), Error> {
+) -> Result<CellProbs, Error> {
     let crops = timings.time("cells", || board.crop_cells(photo));
-    let probs = timings.time("classify", || classifier.classify(&board.grid, crops.view()))?;
-    Ok((crops, probs))
+    timings.time("classify", || classifier.classify(&board.grid, crops.view()))
 }
 
 fn largest(probs: ArrayView1<f32>) -> f32 {

@@ -51,7 +51,7 @@ pub use readers::Readers;
 pub use rectify::{RectifiedBoard, rectify};
 pub use timing::Timings;
 pub use verify::verify;
-pub use watch::View;
+pub use watch::{View, Watched};
 
 /// A board read from a photo.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use crate::{
     inference::ModelStore,
     vision::Pyramid,
 };
-use ndarray::s;
+use ndarray::{Array2, s};
 use std::{borrow::Cow, sync::Arc};
 
 /// Reads the boards of one game. A clone runs the same models.
@@ -129,25 +129,33 @@ impl BoardReader {
     ) -> Result<(f32, bool), Error> {
         let board = rectify(photo, quad, grid, self.cells.task());
         let mut timings = Timings::default();
-        let (_, probs) = looks::first_look(photo, &board, &self.cells, &mut timings)?;
+        let probs = looks::first_look(photo, &board, &self.cells, &mut timings)?;
         let (.., decoded) = self.decode_cells(probs, &board, white, &mut timings);
         Ok((self.confidence(&decoded), self.game.violations(&decoded.board).is_empty()))
     }
 
-    /// What is on each cell of a board with these corners, read one by one, as seen.
+    /// Reads some cells of a board with these corners, one by one and as seen, into what the network
+    /// alone says of all of them, `[cells, classes]`; and the probabilities that those are worth.
     ///
     /// # Errors
     /// When the model fails.
-    pub fn one_by_one(
+    pub fn look_at(
         &self,
         photo: &Pyramid,
         quad: &Quad,
         grid: &GridSpec,
-        deadline: &Deadline,
+        cells: &[usize],
+        read: &mut Array2<f32>,
     ) -> Result<CellProbs, Error> {
-        let (board, probs) =
-            self.read_cells(photo, quad, grid, deadline, &mut Timings::default())?;
-        let probs = self.game.settle_colors(probs, &|| board.cell_colors());
+        let board = rectify(photo, quad, grid, self.cells.task());
+        let (deadline, mut timings) = (Deadline::default(), Timings::default());
+        let seen = looks::read_some(photo, &board, cells, &self.cells, &deadline, &mut timings)?;
+        for (&cell, seen) in cells.iter().zip(seen.rows()) {
+            read.row_mut(cell).assign(&seen);
+        }
+        let shape = (grid.rows, grid.cols, read.ncols());
+        let probs = read.clone().into_shape_with_order(shape).expect("a cell a row");
+        let probs = self.game.settle_colors(CellProbs::new(probs), &|| board.cell_colors());
         Ok(self.calibrated(probs))
     }
 

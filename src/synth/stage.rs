@@ -7,6 +7,7 @@
 use super::{
     Equipment, MIDDLE, RenderError, RenderSpec, Rendered,
     boards::QwirkleBoard,
+    camera::Views,
     compose::{Composed, compose},
     random::{Rng, mix},
     rendered, rng_of,
@@ -146,7 +147,9 @@ impl Stage {
         let mut rng = rng_of(&spec);
         let composed = compose(&spec, &mut rng.fork());
         let must_see = composed.corners();
-        let mut equipment = Equipment::sample(&mut rng, composed.views, &must_see, spec.long_side);
+        // Who films a game has the board fill the picture.
+        let views = Views { near: 1.0, ..composed.views };
+        let mut equipment = Equipment::sample(&mut rng, views, &must_see, spec.long_side);
         equipment.sensor = equipment.sensor.steady();
         if !equipment.camera.sees(&must_see, 0.0) {
             return Err(RenderError::View(spec.seed));

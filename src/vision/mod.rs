@@ -7,6 +7,7 @@ pub mod heatmap;
 mod jpeg;
 mod photo;
 mod pyramid;
+mod taken;
 mod tensor;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -15,5 +16,6 @@ mod warp;
 pub use format::PhotoFormat;
 pub use photo::{PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo};
 pub use pyramid::Pyramid;
+pub use taken::taken_at;
 pub use tensor::{BoardStats, Normalization, image_to_tensor};
 pub use warp::{OUTSIDE, letterbox, warp};

@@ -49,8 +49,9 @@ impl Played {
             GameId::Go => Box::new(GoRules),
             GameId::Qwirkle => return Err(GameJobError::NoRecord(game)),
         };
-        let (start, mut steps) = rules.read_record(record).map_err(wrong)?;
-        steps.truncate(job.plies.unwrap_or(usize::MAX));
+        let (start, moves) = rules.read_record(record).map_err(wrong)?;
+        let plies = job.plies.unwrap_or(usize::MAX);
+        let steps: Vec<Step> = moves.into_iter().take(plies).map(|made| made.step).collect();
         if steps.is_empty() {
             return Err(GameJobError::NoMoves);
         }

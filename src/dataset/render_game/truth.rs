@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     dataset::{manifest::Label, render},
-    games::GameId,
+    games::{GameId, rules::Noted},
     synth::{RenderSpec, Rendered},
 };
 use serde::Serialize;
@@ -71,8 +71,9 @@ fn settings(job: &GameJob, played: &Played, script: &Script) -> String {
 
 /// The record: one file, or a folder of Qwirkle's files with the board at the start.
 fn record(played: &Played) -> Result<Vec<File>, GameJobError> {
-    let (start, steps) = (played.start.as_ref(), &played.steps);
-    let files = played.rules.record(start, steps);
+    let moves: Vec<Noted> = played.steps.iter().cloned().map(Noted::from).collect();
+    let (start, files) =
+        (played.start.as_ref(), played.rules.record(played.start.as_ref(), &moves));
     // Every move has been checked; only the format may have an idea of its own of whose turn it is.
     let files = files.map_err(|source| GameJobError::Illegal { ply: 1, source })?;
     if played.game != GameId::Qwirkle {

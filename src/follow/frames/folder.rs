@@ -1,7 +1,7 @@
 //! Photos in a folder, in the order of their names; those that are still to come, too.
 
 use super::{Frame, FrameSource, Next, SourceError};
-use crate::vision::{PhotoFormat, PhotoLimits, open_photo};
+use crate::vision::{PhotoFormat, PhotoLimits, open_photo, taken_at};
 use std::{
     collections::HashSet,
     fs,
@@ -96,7 +96,10 @@ impl FrameSource for Folder {
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         Ok(match open_photo(&path, &self.limits) {
-            Ok(image) => Next::Frame(Frame { image, name, time_s: modified(&path) }),
+            Ok(image) => {
+                let time_s = taken_at(&path).or_else(|| modified(&path));
+                Next::Frame(Frame { image, name, time_s })
+            }
             Err(error) => Next::Unreadable { name, why: error.to_string() },
         })
     }

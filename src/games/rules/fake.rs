@@ -2,8 +2,8 @@
 //! wins.
 
 use super::{
-    Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, RecordFile,
-    Rules, Standing, Step, Successor, Wrong, accepted, changed,
+    Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
+    RecordFile, Rules, Standing, Step, Successor, Wrong, accepted, changed,
 };
 use crate::{
     games::{CellGrid, NotationError, text::algebraic},
@@ -60,21 +60,21 @@ impl Rules for Toy {
     fn record(
         &self,
         start: &dyn GameState,
-        steps: &[Step],
+        moves: &[Noted],
     ) -> Result<Vec<RecordFile>, IllegalStep> {
-        let moves = steps.iter().map(|step| format!(" {}", step.notation)).collect::<String>();
+        let moves = moves.iter().map(|made| format!(" {}", made.step.notation)).collect::<String>();
         let text = start.notation() + &moves;
         Ok(vec![RecordFile { name: "game.txt".to_owned(), text }])
     }
 
-    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Step>), NotationError> {
+    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
         let mut words = text.split(' ');
         let start = self.read(words.next().unwrap_or_default(), &Known::default())?;
         let mut white = start.white_to_move();
         let step = |word: &str| {
             let step = Step { white, notation: word.to_owned() };
             white = white.map(|white| !white);
-            step
+            Noted::from(step)
         };
         Ok((start, words.map(step).collect()))
     }

@@ -75,20 +75,23 @@ pub trait Rules: Send + Sync {
     /// When the text is not in the notation, or the position is not one of the game.
     fn read(&self, notation: &str, known: &Known) -> Result<Box<dyn GameState>, NotationError>;
 
-    /// The game of `steps` from a state in the game's format: PGN, PDN, SGF, or the course's files
-    /// of Qwirkle.
+    /// The game of `moves` from a state in the game's format: PGN, PDN, SGF, or the course's files
+    /// of Qwirkle, which have no place for comments.
     ///
     /// # Errors
     /// When a step is not legal after those before it, by the format's idea of whose turn it is.
-    fn record(&self, start: &dyn GameState, steps: &[Step])
-    -> Result<Vec<RecordFile>, IllegalStep>;
+    fn record(
+        &self,
+        start: &dyn GameState,
+        moves: &[Noted],
+    ) -> Result<Vec<RecordFile>, IllegalStep>;
 
-    /// The start and the steps of the first game of a record.
+    /// The start and the moves of the first game of a record.
     ///
     /// # Errors
     /// When the text is no record of the game, or the format does not tell the boards, as that of
     /// Qwirkle's files, which leave out the start.
-    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Step>), NotationError>;
+    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError>;
 }
 
 /// A game at some point of it: a board, and what is known besides.
@@ -139,6 +142,21 @@ pub struct Step {
     /// The move in the game's notation: SAN, PDN with every square of a capture, a point, tiles
     /// (`8G 3R, 8H 3B`).
     pub notation: String,
+}
+
+/// A move of a record, with what is written beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The move.
+    pub step: Step,
+    /// The comment behind it: words with single spaces between them, without braces.
+    pub comment: Option<String>,
+}
+
+impl From<Step> for Noted {
+    fn from(step: Step) -> Self {
+        Self { step, comment: None }
+    }
 }
 
 /// How a turn without a move is written.

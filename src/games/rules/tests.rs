@@ -1,6 +1,6 @@
 //! What holds for the rules of every game, a toy's among them.
 
-use super::{Change, GameState, Known, Rules, Step, fake::Toy};
+use super::{Change, GameState, Known, Noted, Rules, Step, fake::Toy};
 use crate::{
     games::{
         CellGrid, GameId,
@@ -164,6 +164,11 @@ fn a_record_reads_back_to_the_same_boards() {
     let mut random = StdRng::seed_from_u64(3);
     for (name, rules, start) in all() {
         let (states, steps) = random_game(&*rules, start, &mut random, 40);
+        let words = |i: usize| {
+            (name != "toy" && !i.is_multiple_of(3)).then(|| format!("[%emt 0:00:{i:02}] brief"))
+        };
+        let noted = |(i, step): (usize, &Step)| Noted { step: step.clone(), comment: words(i) };
+        let steps: Vec<Noted> = steps.iter().enumerate().map(noted).collect();
         let record = rules.record(&*states[0], &steps);
         if name == "checkers, the board alone" {
             // Where nobody keeps turns, a side may move twice, which PDN cannot say.
@@ -176,8 +181,8 @@ fn a_record_reads_back_to_the_same_boards() {
             continue;
         }
         let (mut now, read) = rules.read_record(&record[0].text).expect("a record");
-        assert_eq!(read.len(), steps.len(), "{name}");
-        for (i, step) in read.iter().enumerate() {
+        assert_eq!(read, steps, "{name}");
+        for (i, Noted { step, .. }) in read.iter().enumerate() {
             assert_eq!(now.board(), states[i].board(), "{name}, move {i}");
             now = now.apply(step).expect("a legal move");
         }
@@ -198,9 +203,9 @@ fn a_record_may_start_in_the_middle_with_either_side() {
         let start = rules.position(&board(first), &Known::default()).expect("a state");
         let judged = start.judge(&board(then));
         let step = judged.step.expect("a legal move");
-        let record = rules.record(&*start, std::slice::from_ref(&step)).expect("a record");
+        let record = rules.record(&*start, &[step.clone().into()]).expect("a record");
         let (read, steps) = rules.read_record(&record[0].text).expect("a record");
-        assert_eq!((read.board(), &steps[..]), (start.board(), &[step][..]), "{game}");
+        assert_eq!((read.board(), &steps[..]), (start.board(), &[step.into()][..]), "{game}");
     }
 }
 

@@ -64,6 +64,9 @@ pub struct PdnGame {
     pub start: Position,
     /// Its moves, each legal after those before.
     pub moves: Vec<Move>,
+    /// What is written behind each move, words with single spaces between them and without a
+    /// closing brace; empty where nothing is, or the last ones left out.
+    pub comments: Vec<String>,
     /// How it ended.
     pub result: PdnResult,
 }
@@ -161,6 +164,8 @@ fn write_moves(game: &PdnGame, out: &mut String) {
         }
         words.push(mv.to_unambiguous_pdn(&game.variant, &position));
         position = position.after(mv);
+        let comment = game.comments.get(ply).filter(|text| !text.is_empty());
+        words.extend(comment.into_iter().flat_map(|text| in_braces(text)));
     }
     words.push(game.result.text().to_owned());
     let mut width = 0;
@@ -177,17 +182,23 @@ fn write_moves(game: &PdnGame, out: &mut String) {
     out.push('\n');
 }
 
-/// Every game of a PDN text. Comments, variations and annotations are skipped; moves are checked.
+/// The words of a comment, with its braces.
+fn in_braces(comment: &str) -> Vec<String> {
+    let text = format!("{{{}}}", comment.replace('}', " "));
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Every game of a PDN text. Comments before the first move, variations and annotations are skipped; moves are checked.
 ///
 /// # Errors
 /// When a tag, a move or a separator cannot be read, or a move is not legal.
 pub fn read_pdn(text: &str) -> Result<Vec<PdnGame>, NotationError> {
     let mut scanner = Scanner::new(text);
     let mut games = Vec::new();
-    skip_notes(&mut scanner)?;
+    read_notes(&mut scanner)?;
     while scanner.peek().is_some() {
         games.push(read_game(&mut scanner)?);
-        skip_notes(&mut scanner)?;
+        read_notes(&mut scanner)?;
     }
     Ok(games)
 }
@@ -196,7 +207,10 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
     let mut game = read_tags(scanner)?;
     let mut position = game.start;
     loop {
-        skip_notes(scanner)?;
+        let notes = read_notes(scanner)?;
+        if let Some(comment) = game.comments.last_mut().filter(|_| !notes.is_empty()) {
+            *comment = format!("{comment} {notes}").trim_start().to_owned();
+        }
         let at = scanner.position();
         let star = if scanner.eat('*') { "*" } else { "" };
         let word = if star.is_empty() { scanner.take_while(is_part) } else { star };
@@ -211,6 +225,7 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
                     .map_err(|message| scanner.error_at(at, message))?;
                 position = position.after(&mv);
                 game.moves.push(mv);
+                game.comments.push(String::new());
             }
             Some('.' | '…') if word.chars().all(|c| c.is_ascii_digit()) => {
                 _ = scanner.take_while(|c| c == '.' || c == '…')
@@ -230,9 +245,10 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-x:/+#×–—−½".contains(c)
 }
 
-/// Skips white space, `{comments}`, `;` comments, lines that begin with `%`, `(variations)`, `$1`
-/// and `!?`.
-fn skip_notes(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
+/// Skips white space, `;` comments, lines that begin with `%`, `(variations)`, `$1` and `!?`; the
+/// words of `{comments}`.
+fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
+    let mut words = Vec::new();
     loop {
         // Files that were put together have marks of UTF-8 in the middle, and those of DOS a mark
         // of the end.
@@ -240,7 +256,8 @@ fn skip_notes(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
         let at = scanner.position();
         match scanner.peek() {
             Some('{') => {
-                scanner.take_while(|c| c != '}');
+                scanner.next();
+                words.extend(scanner.take_while(|c| c != '}').split_whitespace());
                 if !scanner.eat('}') {
                     return Err(scanner.error_at(at, "a comment has no closing '}'"));
                 }
@@ -253,7 +270,7 @@ fn skip_notes(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
             }
             Some('!' | '?') => _ = scanner.next(),
             Some('(') => skip_variation(scanner)?,
-            _ => return Ok(()),
+            _ => return Ok(words.join(" ")),
         }
     }
 }
@@ -285,7 +302,7 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
     let (mut variant, mut fen, mut result, mut beginner) =
         (Variant::ENGLISH, None, PdnResult::Open, None);
     loop {
-        skip_notes(scanner)?;
+        read_notes(scanner)?;
         if !scanner.eat('[') {
             break;
         }
@@ -309,7 +326,7 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
         Some((at, fen)) => Position::from_fen(&variant, &fen)
             .map_err(|error| inside(&scanner.error_at(at + 1, ""), error))?,
     };
-    Ok(PdnGame { tags, variant, start, moves: Vec::new(), result })
+    Ok(PdnGame { tags, variant, start, moves: Vec::new(), comments: Vec::new(), result })
 }
 
 /// A quoted string and the bracket behind it.
@@ -431,7 +448,7 @@ mod tests {
         assert_eq!((game.moves.len(), game.start.turn), (6, Color::Black));
         assert_eq!(game.tags, [("Event".into(), "A \"test\"".into())]);
         let text = write_pdn(game);
-        assert!(text.ends_with("1. 11-15 23-19 2. 8-11 22-17 3. 4-8 17-13 *\n"), "{text}");
+        assert!(text.contains("1. 11-15 {old fourteenth} 23-19 2. 8-11 22-17 3. 4-8"), "{text}");
     }
 
     #[test]
@@ -456,6 +473,7 @@ mod tests {
                 variant: Variant::ENGLISH,
                 start,
                 moves: vec![mv.clone()],
+                comments: vec!["[%emt 0:00:05] a good one".to_owned()],
                 result: PdnResult::Open,
             };
             assert_eq!(read_pdn(&write_pdn(&game)), Ok(vec![game]));
@@ -496,6 +514,7 @@ mod tests {
         #[test]
         fn a_written_game_reads_back(
             tags in proptest::collection::vec(("[A-Z][A-Za-z0-9_]{0,8}x", "\\PC*"), 0..4),
+            texts in proptest::collection::vec("([!-z~]{1,90}( [!-z~]{1,9}){0,9})?", 1..4),
             picks in proptest::collection::vec(any::<prop::sample::Index>(), 0..90),
             kind in 0usize..4,
             white: bool,
@@ -518,7 +537,8 @@ mod tests {
                     (start, moves) = (position, Vec::new());
                 }
             }
-            let game = PdnGame { tags, variant, start, moves, result };
+            let comments = (0..moves.len()).map(|ply| texts[ply % texts.len()].clone()).collect();
+            let game = PdnGame { tags, variant, start, moves, comments, result };
             prop_assert_eq!(read_pdn(&write_pdn(&game)), Ok(vec![game]));
         }
 

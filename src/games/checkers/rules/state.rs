@@ -16,7 +16,7 @@ use crate::{
             notation::{board_from_pdn, cell_name, to_pdn_of},
         },
         rules::{
-            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known,
+            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
             RecordFile, Rules, Standing, Step, Successor, Wrong, accepted,
         },
         text::{Scanner, algebraic},
@@ -113,32 +113,35 @@ impl Rules for CheckersRules {
     fn record(
         &self,
         start: &dyn GameState,
-        steps: &[Step],
+        made: &[Noted],
     ) -> Result<Vec<RecordFile>, IllegalStep> {
-        let first = steps.first().and_then(|step| step.white);
+        let first = made.first().and_then(|made| made.step.white);
         let white = first.or_else(|| start.white_to_move()).map_or(self.beginner, Color::of_white);
         let board = start.board();
         let start = Position::from_board(&self.variant, board, white)
             .unwrap_or(Position { turn: white, ..Position::EMPTY });
         let mut progress = Progress::new(self.variant, start);
         let mut moves = Vec::new();
-        for step in steps {
+        for Noted { step, .. } in made {
             let mv = find(&self.variant, &[*progress.position()], step)?.1;
             progress.play(&mv);
             moves.push(mv);
         }
         let result = result(progress.outcome());
-        let game = PdnGame { tags: Vec::new(), variant: self.variant, start, moves, result };
+        let comments = made.iter().map(|made| made.comment.clone().unwrap_or_default()).collect();
+        let (tags, variant) = (Vec::new(), self.variant);
+        let game = PdnGame { tags, variant, start, moves, comments, result };
         Ok(vec![RecordFile { name: "game.pdn".to_owned(), text: write_pdn(&game) }])
     }
 
-    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Step>), NotationError> {
+    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
         let game = read_pdn(text)?.into_iter().next();
         let game = game.ok_or_else(|| Scanner::new(text).error("this PDN has no game"))?;
         let mut position = game.start;
         let mut steps = Vec::new();
-        for mv in &game.moves {
-            steps.push(step(&game.variant, position.turn, mv));
+        for (i, mv) in game.moves.iter().enumerate() {
+            let comment = game.comments.get(i).filter(|text| !text.is_empty()).cloned();
+            steps.push(Noted { step: step(&game.variant, position.turn, mv), comment });
             position = position.after(mv);
         }
         let rules = Self { variant: game.variant, ..*self };

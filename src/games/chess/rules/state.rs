@@ -6,7 +6,7 @@ use super::{
     fen::fen_with,
     judge::{Reason, Verdict, judge, judge_positions},
     moves::Move,
-    pgn::{PgnError, PgnGame, PgnReader, PgnResult, write_pgn},
+    pgn::{Note, PgnError, PgnGame, PgnReader, PgnResult, write_pgn},
     position::Position,
     progress::{ChessProgress, Outcome},
     san::{read_san, write_san},
@@ -16,7 +16,7 @@ use crate::{
         CellGrid, NotationError,
         chess::notation,
         rules::{
-            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known,
+            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
             RecordFile, Rules, Standing, Step, Successor, Wrong, accepted, changed,
         },
         text::algebraic,
@@ -97,22 +97,22 @@ impl Rules for ChessRules {
     fn record(
         &self,
         start: &dyn GameState,
-        steps: &[Step],
+        made: &[Noted],
     ) -> Result<Vec<RecordFile>, IllegalStep> {
-        let start = starts(start, steps.first())?;
+        let start = starts(start, made.first().map(|made| &made.step))?;
         let mut progress = ChessProgress::new(start.clone());
         let mut moves = Vec::new();
-        for step in steps {
+        for Noted { step, comment } in made {
             let (_, mv) = find(std::slice::from_ref(progress.position()), step)?;
             progress.play(mv);
-            moves.push((mv, Vec::new()));
+            moves.push((mv, comment.iter().cloned().map(Note::Comment).collect()));
         }
         let result = result(progress.outcome());
         let game = PgnGame { start, moves, result, ..PgnGame::default() };
         Ok(vec![RecordFile { name: "game.pgn".to_owned(), text: write_pgn(&game) }])
     }
 
-    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Step>), NotationError> {
+    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
         let nothing =
             || NotationError { message: "this PGN has no game".to_owned(), line: 1, column: 1 };
         let game = PgnReader::new(text.as_bytes()).next().ok_or_else(nothing)?;
@@ -122,12 +122,22 @@ impl Rules for ChessRules {
         })?;
         let mut position = game.start.clone();
         let mut steps = Vec::new();
-        for (mv, _) in &game.moves {
-            steps.push(step(&position, *mv));
+        for (mv, notes) in &game.moves {
+            let step = step(&position, *mv);
+            steps.push(Noted { step, comment: comment(notes) });
             position = position.after(*mv);
         }
         Ok((Box::new(State::game(ChessProgress::new(game.start))), steps))
     }
+}
+
+/// The comments among what is written behind a move.
+fn comment(notes: &[Note]) -> Option<String> {
+    let words = notes.iter().filter_map(|note| match note {
+        Note::Comment(text) => Some(text.split_whitespace()),
+        Note::Glyph(_) | Note::Variation(_) => None,
+    });
+    Some(words.flatten().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
 
 /// The position of a state, as the first move tells it.

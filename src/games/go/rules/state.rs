@@ -11,11 +11,11 @@ use crate::{
         go::{
             classes::{BLACK, EMPTY, WHITE},
             notation::{cell_name, point_named},
-            sgf::{Color, Record},
+            sgf::{Color, LineMove, Record},
         },
         rules::{
-            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, PASS,
-            RecordFile, Rules, Standing, Step, Successor, Wrong, accepted,
+            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
+            PASS, RecordFile, Rules, Standing, Step, Successor, Wrong, accepted,
         },
         text::Scanner,
     },
@@ -68,7 +68,7 @@ impl Rules for GoRules {
     fn record(
         &self,
         start: &dyn GameState,
-        steps: &[Step],
+        moves: &[Noted],
     ) -> Result<Vec<RecordFile>, IllegalStep> {
         let board = start.board();
         let mut record = Record::new(board.rows());
@@ -77,16 +77,16 @@ impl Rules for GoRules {
             record.set_to_move(Color::of_white(white));
         }
         let mut game = GoGame::new(board.clone(), true);
-        for step in steps {
+        for Noted { step, comment } in moves {
             let white = step.white.unwrap_or(!game.black_to_move());
             game.set_to_move(!white);
             let point = play(&mut game, step)?;
-            record.play(Color::of_white(white), point);
+            record.play(Color::of_white(white), point, comment.as_deref());
         }
         Ok(vec![RecordFile { name: "game.sgf".to_owned(), text: record.to_sgf() }])
     }
 
-    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Step>), NotationError> {
+    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
         let record = Record::read(text)?;
         let Some((board, black, moves)) = record.line() else {
             let why = "stones are laid out after the first move, where no game goes on";
@@ -96,8 +96,11 @@ impl Rules for GoRules {
             Some((row, col)) => cell_name(&board, row, col),
             None => PASS.to_owned(),
         };
-        let step =
-            |(color, point)| Step { white: Some(color == Color::White), notation: notation(point) };
+        let step = |made: LineMove| {
+            let white = Some(made.color == Color::White);
+            let step = Step { white, notation: notation(made.point) };
+            Noted { step, comment: made.comment }
+        };
         let steps = moves.into_iter().map(step).collect();
         let known = Known { white_to_move: black.map(|black| !black), ..Known::default() };
         Ok((Box::new(State::new(GoGame::new(board.clone(), true), None, &known)), steps))

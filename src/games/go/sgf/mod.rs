@@ -14,4 +14,4 @@ mod write;
 pub use encoding::decode;
 pub use names::ruleset_named;
 pub use record::{Color, Record};
-pub use replay::{Line, Replay, WrongMove};
+pub use replay::{Line, LineMove, Replay, WrongMove};

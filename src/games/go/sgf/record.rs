@@ -225,8 +225,8 @@ impl Record {
         }));
     }
 
-    /// Adds a move, or a pass, at the end of the main line.
-    pub fn play(&mut self, color: Color, point: Option<(usize, usize)>) {
+    /// Adds a move, or a pass, at the end of the main line, perhaps with a comment.
+    pub fn play(&mut self, color: Color, point: Option<(usize, usize)>, comment: Option<&str>) {
         let step = point
             .map_or(Move::Pass, |(row, col)| Move::Move(SgfPoint { x: col as u8, y: row as u8 }));
         let property = match color {
@@ -237,7 +237,9 @@ impl Record {
         while !last.children.is_empty() {
             last = &mut last.children[0];
         }
-        last.children.push(SgfNode::new(vec![property], Vec::new(), false));
+        let comment = comment.map(|text| Prop::C(text.into()));
+        let properties = [property].into_iter().chain(comment).collect();
+        last.children.push(SgfNode::new(properties, Vec::new(), false));
     }
 }
 
@@ -389,9 +391,12 @@ mod tests {
         board.set(6, 2, classes::BLACK);
         record.set_up(&board);
         record.set(Prop::KM(0.5));
-        record.play(Color::White, Some((4, 4)));
-        record.play(Color::Black, None);
-        assert_eq!(record.to_sgf(), "(;FF[4]GM[1]CA[UTF-8]SZ[9]AB[cg][gc]KM[0.5];W[ee];B[])\n");
+        record.play(Color::White, Some((4, 4)), Some("[a] \\ b"));
+        record.play(Color::Black, None, None);
+        assert_eq!(
+            record.to_sgf(),
+            "(;FF[4]GM[1]CA[UTF-8]SZ[9]AB[cg][gc]KM[0.5];W[ee]C[[a\\] \\\\ b];B[])\n"
+        );
         assert_eq!(Record::read(&record.to_sgf()), Ok(record));
     }
 

@@ -8,7 +8,10 @@ use crate::games::{
         rules::{GoGame, IllegalMove, Point},
     },
 };
-use sgf_parse::go::{Move, Point as SgfPoint, Prop};
+use sgf_parse::{
+    SgfNode,
+    go::{Move, Point as SgfPoint, Prop},
+};
 use std::collections::HashSet;
 
 /// A game at the end of a record's main line.
@@ -23,8 +26,19 @@ pub struct Replay {
 }
 
 /// The main line of a record: the board before the first move, whether black is to move there, and
-/// the moves; a pass has no point.
-pub type Line = (CellGrid, Option<bool>, Vec<(Color, Option<Point>)>);
+/// the moves.
+pub type Line = (CellGrid, Option<bool>, Vec<LineMove>);
+
+/// A move of the main line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineMove {
+    /// Whose it is.
+    pub color: Color,
+    /// Where the stone goes; `None` for a pass.
+    pub point: Option<Point>,
+    /// What is written beside it, words with single spaces between them.
+    pub comment: Option<String>,
+}
 
 /// A move of a record that the rules forbid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +94,14 @@ impl Record {
             } else if node.properties().any(lays) {
                 return None;
             }
+            let made = |color, step: &Move| LineMove {
+                color,
+                point: self.point(*step),
+                comment: comment(node),
+            };
             moves.extend(node.properties().filter_map(|prop| match prop {
-                Prop::B(step) => Some((Color::Black, self.point(*step))),
-                Prop::W(step) => Some((Color::White, self.point(*step))),
+                Prop::B(step) => Some(made(Color::Black, step)),
+                Prop::W(step) => Some(made(Color::White, step)),
                 _ => None,
             }));
         }
@@ -98,6 +117,16 @@ impl Record {
             Move::Pass => None,
         }
     }
+}
+
+/// The comment of a node, its words with single spaces between them.
+fn comment(node: &SgfNode<Prop>) -> Option<String> {
+    let text = node.properties().find_map(|prop| match prop {
+        Prop::C(text) => Some(text.to_string()),
+        _ => None,
+    })?;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Some(words.join(" ")).filter(|text| !text.is_empty())
 }
 
 impl Replay {

@@ -18,8 +18,8 @@ use crate::{
             violations::COPIES,
         },
         rules::{
-            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, PASS,
-            RecordFile, Rules, Standing, Step, Successor, Wrong,
+            Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
+            PASS, RecordFile, Rules, Standing, Step, Successor, Wrong,
         },
         text::Scanner,
     },
@@ -102,7 +102,7 @@ impl Rules for QwirkleRules {
     fn record(
         &self,
         start: &dyn GameState,
-        steps: &[Step],
+        moves: &[Noted],
     ) -> Result<Vec<RecordFile>, IllegalStep> {
         let known = Known { start: Some(start.board().clone()), ..Known::default() };
         let state = self.state(start.board(), &known);
@@ -111,7 +111,8 @@ impl Rules for QwirkleRules {
                 IllegalStep { notation: error.to_string(), why: Message::new("no-legal-move") }
             })?;
         let mut files = Vec::new();
-        for (i, step) in steps.iter().enumerate().filter(|(_, step)| step.notation != PASS) {
+        let steps = moves.iter().map(|made| &made.step).enumerate();
+        for (i, step) in steps.filter(|(_, step)| step.notation != PASS) {
             let (next, play) = state.played(step)?;
             let text = course_lines(&play, state.score(&next, &play).total);
             files.push(RecordFile { name: format!("1_{:02}.txt", i + 1), text });
@@ -120,7 +121,7 @@ impl Rules for QwirkleRules {
         Ok(files)
     }
 
-    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Step>), NotationError> {
+    fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
         let why = "files of Qwirkle moves do not tell the board at the start of the game";
         Err(Scanner::new(text).error(why))
     }

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Draws the games of datasets/simulated/games.txt as a camera sees them, and follows them: how many of their moves are found, beside the vote of eight readings.
+# Interrupted, it goes on where it stopped.
+# usage: simulated-games.sh BIN FOLDER [REPORT]      without REPORT (a JSON file) the games are only drawn
+set -eu
+cd "$(dirname "$0")/.."
+bin=$1
+out=$2
+report=${3:-}
+common="--still 4 --hands 1 --fps 4 --illegal 0.1"
+
+while read -r name options; do
+    case $name in "" | "#"*) continue ;; esac
+    # shellcheck disable=SC2086 # options
+    "$bin" dataset render-game $options $common --out "$out/$name"
+done <datasets/simulated/games.txt
+
+[ -z "$report" ] || exec "$bin" follow --eval "$report" --steady 2 "$out"/*/
