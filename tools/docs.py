@@ -94,7 +94,8 @@ def main(mdbook):
     shutil.rmtree(ROOT / "out/docs", ignore_errors=True)
     pages, more = collect()
     add_contents(more)
-    shutil.copyfile(DOCS / "book.toml", SOURCE / "book.toml")
+    for file in ("book.toml", "book.css"):
+        shutil.copyfile(DOCS / file, SOURCE / file)
     subprocess.run([mdbook, "build", SOURCE, "--dest-dir", BOOK], check=True)
     faults = sorted(set(broken()))
     if faults:
