@@ -11,7 +11,7 @@ use std::path::Path;
 pub const WHOLE_WAY: &str = "corners";
 
 const HEAD: &str = "\
-| Game | Boards found | Cells right | Exact boards | Cells, sets never seen | Exact boards, sets never \
+| Game | Boards found | Cells right | Exact boards | Cells right, sets never seen | Exact boards, sets never \
  seen | What it means |
 |---|---|---|---|---|---|---|
 ";
@@ -23,8 +23,8 @@ fn meaning(game: GameId) -> &'static str {
             "Boards like those it knows are read well; tall men and dark men on dark squares are not."
         }
         GameId::Chess => {
-            "**Not ready**: boards are found and pieces told from empty squares, but which piece it is, \
-             is often read wrong."
+            "**Not ready**: boards are found and pieces told from empty squares, but their kinds are \
+             often read wrong."
         }
         GameId::Go => {
             "Nearly every crossing is right where the board is found; full boards are not always found."
