@@ -8,13 +8,13 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server golden figures fuzz bench-rules load mlserver
+.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke notebook photos page server golden figures picture fuzz bench-rules load mlserver
 
 demo: runtime
 	$(CARGO) build --release --locked
 	tools/demo.sh target/release/kibitzer
 
-test: fmt runtime lint build unit doc smoke notebook photos page server
+test: fmt docs runtime lint build unit doc smoke notebook photos page server
 
 # ONNX Runtime from its PyPI wheel, into .onnxruntime/
 runtime:
@@ -44,6 +44,10 @@ bench-rules:
 
 doc:
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --locked --no-deps --quiet
+
+# The book, into out/docs/book/, with every link checked; needs mdBook, which is fetched where it is missing.
+docs:
+	tools/docs.sh
 
 # Trains, exports and evaluates tiny models on rendered boards.
 smoke: build
@@ -80,14 +84,19 @@ load: runtime
 	$(CARGO) build --release --locked
 	tools/load.sh target/release/kibitzer
 
-# Rewrites the golden files from what the program does now; look at the difference before committing it.
+# Rewrites the golden files and docs/commands.md from what the program does now; look at the difference before committing it.
 golden: runtime
 	KIBITZER_BLESS=1 $(CARGO) test --locked --test golden
+	KIBITZER_BLESS=1 $(CARGO) test --locked --bin kibitzer the_book_describes_the_commands
 
 # Fuzzes every parser, one after another; needs cargo-fuzz (cargo install cargo-fuzz). What it finds goes into fuzz/artifacts/.
 fuzz:
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
-# Rewrites the tables of figures in the README from models/*/eval.json.
+# Rewrites the tables of figures in the README and the book from models/*/eval.json, logo.json and stress.json.
 figures:
-	$(CARGO) run --quiet --locked -- model table --write README.md
+	for page in README.md docs/figures.md docs/groups.md; do $(CARGO) run --quiet --locked -- model table --write $$page || exit 1; done
+
+# Draws the picture at the top of the README.
+picture: build $(PYTHON)
+	$(PYTHON) tools/picture.py target/debug/kibitzer

@@ -55,7 +55,7 @@ pub mod server;
 pub mod synth;
 pub mod vision;
 
-/// The program of the README compiles.
+/// The programs of the book compile.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/library.md")]
+struct Book;

@@ -58,17 +58,43 @@ fn committed_figures_name_files_of_the_project() {
 }
 
 #[test]
-fn the_readme_shows_the_committed_figures() {
+fn the_pages_show_the_committed_figures() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (page, tables) in [
+        ("README.md", &["games"][..]),
+        ("docs/figures.md", &["figures", "doubt", "robustness"]),
+        ("docs/groups.md", &["groups"]),
+    ] {
+        let text = fs::read_to_string(root.join(page)).expect(page);
+        for table in tables {
+            let (_, rest) =
+                text.split_once(&format!("<!-- {table}: begin -->\n")).expect("a marker");
+            assert!(rest.starts_with("| ") || rest.starts_with("## "), "{page}: {table}");
+        }
+        let dir = tempfile::tempdir().expect("a folder");
+        let copy = dir.path().join("page.md");
+        fs::write(&copy, &text).expect("written");
+        model_table().arg("--write").arg(&copy).assert().success();
+        assert_eq!(fs::read_to_string(&copy).expect("text"), text, "{page}: type `make figures`");
+    }
+}
+
+/// The README has a row a game, and the rates in it are those of the evaluation.
+#[test]
+fn the_readme_has_a_row_a_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).expect("README.md");
-    for table in ["figures", "doubt", "robustness"] {
-        assert!(readme.contains(&format!("<!-- {table}: begin -->\n| ")), "{table}");
+    let eval = fs::read_to_string(root.join("models/corners/eval.json")).expect("eval.json");
+    let eval: serde_json::Value = serde_json::from_str(&eval).expect("JSON");
+    for game in ["checkers", "chess", "go", "qwirkle"] {
+        let row = readme.lines().find(|line| line.starts_with(&format!("| {game} | ")));
+        let cells: Vec<&str> = row.expect("a row").split(" | ").collect();
+        let right = &eval["games"][game]["cell_accuracy"];
+        let percent = 100.0 * right["rate"].as_f64().expect("a rate");
+        assert!(cells[2].starts_with(&format!("{percent:.2} % of ")), "{cells:?}");
+        let (_, n) = cells[2].rsplit_once(' ').expect("a number");
+        assert_eq!(n.replace(',', "").parse().ok(), right["n"].as_u64(), "{cells:?}");
     }
-    let dir = tempfile::tempdir().expect("a folder");
-    let copy = dir.path().join("README.md");
-    fs::write(&copy, &readme).expect("written");
-    model_table().arg("--write").arg(&copy).assert().success();
-    assert_eq!(fs::read_to_string(&copy).expect("text"), readme, "type `make figures`");
 }
 
 /// Summaries of networks that were not kept stay as they were: what they do not say is a dash.

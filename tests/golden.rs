@@ -137,7 +137,7 @@ fn samples_are_read_as_before() {
     assert!(!drawn.is_empty(), "no sample was read");
 }
 
-/// What the README and the demonstration show is right.
+/// What the book and the demonstration show is right.
 #[test]
 fn demonstrations_are_read_right() {
     let manifest =

@@ -112,7 +112,7 @@ fn a_set_is_learned_kept_used_and_removed() {
     assert!(home.files().is_empty());
 }
 
-/// From nothing to reading one's own set, as the README has it.
+/// From nothing to reading one's own set, as docs/own-set.md has it.
 #[test]
 fn a_strange_set_is_read_better_after_two_photos() {
     let home = Home::new();

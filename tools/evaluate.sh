@@ -4,7 +4,7 @@
 # models/presence/eval.{json,csv} the photos without a board alone, the whole way (what it loses of those with one is in that of corners);
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
-# and, from them, the figures in the models' cards and the README. Labels are read as datasets/corrections.jsonl corrects them.
+# and, from them, the figures in the models' cards, the README and the book. Labels are read as datasets/corrections.jsonl corrects them.
 # usage: evaluate.sh KIBITZER [PHOTOS]
 set -eu
 cd "$(dirname "$0")/.."
@@ -38,4 +38,4 @@ for model in corners presence checkers-cells chess-cells chess-positions go-cell
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
     "$kibitzer" model table "$model" --write "models/$model/README.md"
 done
-"$kibitzer" model table --write README.md
+for page in README.md docs/figures.md docs/groups.md; do "$kibitzer" model table --write "$page"; done

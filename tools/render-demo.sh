@@ -1,5 +1,5 @@
 #!/bin/sh
-# Draws the photos of datasets/demo: positions of real games, which `make demo`, the README and the golden files show.
+# Draws the photos of datasets/demo: positions of real games, which `make demo`, the book and the golden files show.
 # Chess: before and after 16.Qb8+ in Paul Morphy's game at the Paris Opera, 1858. Go: the end of a game that GNU Go played against itself.
 # usage: render-demo.sh KIBITZER
 set -eu

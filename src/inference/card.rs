@@ -77,8 +77,8 @@ pub struct TrainingData {
 pub enum CardError {
     /// The file cannot be read.
     #[error(
-        "cannot read {path}: {source}; get the models again, or train one (see README.md, \
-        'Retrain')"
+        "cannot read {path}: {source}; get the models again, or train one (see \
+        docs/retraining.md)"
     )]
     Io {
         /// The card.

@@ -63,8 +63,8 @@ pub enum StoreError {
     NoStore(String),
     /// The model's file is not there.
     #[error(
-        "cannot read {path}: {source}; get the models again, or train one (see README.md, \
-        'Retrain')"
+        "cannot read {path}: {source}; get the models again, or train one (see \
+        docs/retraining.md)"
     )]
     Io {
         /// The file.

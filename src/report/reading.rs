@@ -1,4 +1,4 @@
-//! What was read in a photo: the contract of `kibitzer read --json`, described in the README.
+//! What was read in a photo: the contract of `kibitzer read --json`, described in `docs/json.md`.
 
 use super::photo::Impossible;
 use crate::{

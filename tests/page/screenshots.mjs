@@ -1,4 +1,4 @@
-// Takes the pictures of the page that the README shows: KIBITZER_URL=... node screenshots.mjs
+// Takes the pictures of the page that docs/serving.md shows: KIBITZER_URL=... node screenshots.mjs
 
 import { fileURLToPath } from "node:url";
 import { CHESS, DESKTOP, GO, PHONE, onPage, read } from "./browser.mjs";

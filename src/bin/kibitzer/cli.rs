@@ -3,9 +3,17 @@
 use crate::{
     args::Common,
     commands::{
-        bench::BenchArgs, dataset::DatasetArgs, eval::EvalArgs, follow::FollowArgs,
-        judge::JudgeArgs, model::ModelArgs, play::PlayArgs, read::ReadArgs,
-        reference::ReferenceArgs, score::ScoreArgs,
+        bench::BenchArgs,
+        dataset::DatasetArgs,
+        eval::EvalArgs,
+        follow::FollowArgs,
+        judge::JudgeArgs,
+        manual::{CompletionsArgs, ManArgs},
+        model::ModelArgs,
+        play::PlayArgs,
+        read::ReadArgs,
+        reference::ReferenceArgs,
+        score::ScoreArgs,
     },
 };
 use clap::{Parser, Subcommand};
@@ -48,6 +56,10 @@ pub enum Command {
     Bench(BenchArgs),
     /// List, verify and show models
     Model(ModelArgs),
+    /// Print a shell's completions of this program
+    Completions(CompletionsArgs),
+    /// Write the manual pages of this program
+    Man(ManArgs),
 }
 
 #[cfg(test)]

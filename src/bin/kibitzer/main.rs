@@ -40,5 +40,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Dataset(args) => commands::dataset::run(args, &cli.common),
         Command::Bench(args) => commands::bench::run(args, &cli.common),
         Command::Model(args) => commands::model::run(args, &cli.common),
+        Command::Completions(args) => Ok(commands::manual::completions(args)),
+        Command::Man(args) => commands::manual::man(args),
     }
 }

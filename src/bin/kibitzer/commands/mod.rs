@@ -8,6 +8,7 @@ mod figures;
 pub mod follow;
 mod inputs;
 pub mod judge;
+pub mod manual;
 pub mod model;
 mod outcome;
 pub mod play;

@@ -69,13 +69,13 @@ pub enum ModelAction {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Print the tables of figures in the README, from the models' eval.json, logo.json and
-    /// stress.json files
+    /// Print the tables of figures in the README and the book, from the models' eval.json,
+    /// logo.json and stress.json files
     Table {
         /// Only this model's rows
         name: Option<String>,
         /// Replace the tables between the markers of this file
-        #[arg(long, value_name = "README.md")]
+        #[arg(long, value_name = "PAGE.md")]
         write: Option<PathBuf>,
     },
 }
@@ -269,9 +269,9 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
     let text = fs::read_to_string(path)
         .map_err(|e| anyhow::anyhow!("cannot read {}: {e}", path.display()))?;
     let Some(new) = figures::replace(&text, &tables) else {
-        let [begin, end] = figures::markers(figures::FIGURES);
+        let [begin, end] = figures::markers(tables[0].0);
         bail!(
-            "{} has no lines '{begin}' and '{end}': add them where the table goes",
+            "{} has no lines such as '{begin}' and '{end}': add them where a table goes",
             path.display()
         );
     };

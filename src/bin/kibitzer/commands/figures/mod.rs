@@ -1,7 +1,8 @@
-//! The tables of figures in the README and the model cards, made from the models' `eval.json`,
-//! `logo.json` and `stress.json` files.
+//! The tables of figures in the README, the book and the model cards, made from the models'
+//! `eval.json`, `logo.json` and `stress.json` files.
 
-mod readme;
+mod book;
+mod games;
 
 use anyhow::Context;
 use kibitzer::{
@@ -19,15 +20,14 @@ const LOGO: &str = "logo.json";
 /// A table and the name in the marker lines that it stands between.
 pub type Named = (&'static str, String);
 
-/// The first table's name.
-pub const FIGURES: &str = "figures";
-
-/// The tables of the README.
+/// The tables of the README (`games`) and of the book.
 pub fn of_all(models: &Path, names: &[String]) -> anyhow::Result<Vec<Named>> {
     Ok(vec![
-        (FIGURES, table(models, names, true)?),
-        ("doubt", readme::doubt(models)?),
-        ("robustness", readme::robustness(models, names)?),
+        ("games", games::table(models, names)?),
+        ("figures", table(models, names, true)?),
+        ("doubt", book::doubt(models)?),
+        ("robustness", book::robustness(models, names)?),
+        ("groups", groups(models, names)?),
     ])
 }
 
@@ -37,9 +37,9 @@ pub fn of_model(models: &Path, name: &str) -> anyhow::Result<Vec<Named>> {
     let rows = table(models, &[name.to_owned()], false)?;
     let text = match rows == HEAD && !refusals.is_empty() {
         true => refusals.trim_start().to_owned(),
-        false => rows + &groups(models, name)? + &refusals,
+        false => rows + &refusals,
     };
-    Ok(vec![(FIGURES, text)])
+    Ok(vec![("figures", text)])
 }
 
 /// The lines before and after the table of a name.
@@ -94,24 +94,32 @@ fn photos_only<'a>(summary: &'a Summary, game: &str, all: &Block) -> Option<&'a 
     summary.kinds.get(&format!("{game}/photo")).filter(|photos| photos.photos < all.photos)
 }
 
-/// Tables with a row for every group of at least [`LEAST_GROUP`] photos of one model's evaluations,
-/// for its card.
-fn groups(models: &Path, name: &str) -> anyhow::Result<String> {
+/// Tables with a row for every group of at least [`LEAST_GROUP`] photos of the models' evaluations.
+fn groups(models: &Path, names: &[String]) -> anyhow::Result<String> {
     let mut out = String::new();
-    for (file, title) in [(EVAL, ""), (LOGO, "\nLeave-one-set-out cross-validation:\n")] {
-        let Some(summary) = summary(models, name, file)? else { continue };
-        out += &format!("{title}\n{GROUP_HEAD}{}", group_rows(&summary, file));
+    for name in names {
+        for (file, title) in [(EVAL, "validation"), (LOGO, "leave-one-set-out cross-validation")] {
+            let Some(summary) = summary(models, name, file)? else { continue };
+            let Some(rows) = group_rows(&summary, &format!("models/{name}/{file}")) else {
+                continue;
+            };
+            out += &format!("## {name}: {title}\n\n{GROUP_HEAD}{rows}\n");
+        }
     }
     Ok(out)
 }
 
-fn group_rows(summary: &Summary, file: &str) -> String {
+/// Nothing where no group is large enough.
+fn group_rows(summary: &Summary, file: &str) -> Option<String> {
     let large = summary.groups.iter().filter(|(_, block)| block.photos >= LEAST_GROUP);
     let rows: String = large.map(|(group, block)| group_row(group, block)).collect();
     let smaller = summary.groups.values().filter(|block| block.photos < LEAST_GROUP).count();
-    match smaller {
-        0 => rows,
-        n => format!("{rows}\n{n} more groups have one or two photos each; `{file}` has them.\n"),
+    match (rows.is_empty(), smaller) {
+        (true, _) => None,
+        (_, 0) => Some(rows),
+        (_, n) => Some(format!(
+            "{rows}\n{n} more groups have one or two photos each; `{file}` has them.\n"
+        )),
     }
 }
 
@@ -205,18 +213,15 @@ fn interval(ends: Option<[f64; 2]>) -> String {
     ends.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high))
 }
 
-/// `text` with what stands between the marker lines of each table replaced; `None` where there are
-/// none of the first one. Tables for which it has no place are left out.
+/// `text` with what stands between the marker lines of each table replaced; `None` where it has a
+/// place for none of them.
 pub fn replace(text: &str, tables: &[Named]) -> Option<String> {
-    let mut text = text.to_owned();
-    for (i, (name, table)) in tables.iter().enumerate() {
-        match replace_one(&text, name, table) {
-            Some(new) => text = new,
-            None if i == 0 => return None,
-            None => {}
-        }
+    let mut replaced = None;
+    for (name, table) in tables {
+        let text = replaced.as_deref().unwrap_or(text);
+        replaced = replace_one(text, name, table).or(replaced);
     }
-    Some(text)
+    replaced
 }
 
 fn replace_one(text: &str, name: &str, table: &str) -> Option<String> {
@@ -239,5 +244,9 @@ mod tests {
         assert_eq!(new, format!("# Title\n{begin}\n| new |\n{end}\nrest\n"));
         assert_eq!(replace(&new, &tables("| new |\n")), Some(new.clone()));
         assert_eq!(replace("no markers", &tables("")), None);
+        let [begin, end] = markers("doubt");
+        let second = format!("{begin}\nold\n{end}\n");
+        let new = replace(&second, &tables(""));
+        assert_eq!(new, Some(format!("{begin}\n| 1 |\n{end}\n")));
     }
 }

@@ -105,7 +105,8 @@ fn to_text(judged: &Judged, language: Language) -> String {
     format!("{}\n{}\n", judged.game.draw(last_correct, output::color()), lines.join("\n"))
 }
 
-/// The JSON as one line: the contract of `kibitzer judge --json`, described in the README.
+/// The JSON as one line: the contract of `kibitzer judge --json`, described in
+/// `docs/json.md`.
 fn to_json(judged: &Judged, language: Language) -> anyhow::Result<String> {
     Ok(serde_json::to_string(&judged.verdict(language))? + "\n")
 }

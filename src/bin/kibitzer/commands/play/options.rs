@@ -11,7 +11,7 @@ use std::{path::PathBuf, time::Duration};
 const COMMANDS: &str = "\
 At the prompt: a move (e4, Nbxd2, O-O, e7e8q), or one of hint, undo, resign, draw, board, pgn, \
  quit, help.
-With --json each event is one line; README.md lists them.";
+With --json each event is one line; docs/playing.md lists them.";
 
 #[derive(Args)]
 #[command(after_help = COMMANDS)]

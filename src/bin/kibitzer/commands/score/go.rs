@@ -32,8 +32,8 @@ fn to_text(counted: &Counted, language: Language) -> String {
     format!("{board}{legend}\n{violations}{sentences}")
 }
 
-/// The JSON as one line: the contract of `kibitzer score --game go --json`, described in the
-/// README.
+/// The JSON as one line: the contract of `kibitzer score --game go --json`, described in
+/// `docs/json.md`.
 fn to_json(counted: &Counted, language: Language) -> anyhow::Result<String> {
     Ok(serde_json::to_string(&GoScore::new(counted, language))? + "\n")
 }

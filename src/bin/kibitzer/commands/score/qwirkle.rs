@@ -99,7 +99,8 @@ fn end_bonus() -> Message {
     Message::new("qwirkle-end-bonus").number("points", END_BONUS)
 }
 
-/// A line a move: the contract of `kibitzer score --game qwirkle --json`, described in the README.
+/// A line a move: the contract of `kibitzer score --game qwirkle --json`, described in
+/// `docs/json.md`.
 fn to_json(
     moves: &[ScoredMove],
     notes: &[Option<PhotoNote>],

@@ -1,12 +1,10 @@
-//! The smaller tables of the README: how well doubt tells, and corruption robustness.
+//! The smaller tables of the book: how well doubt tells, and corruption robustness.
 
-use super::{EVAL, counted, refusals, summary};
+use super::{EVAL, counted, games::WHOLE_WAY, refusals, summary};
 use anyhow::Context;
 use kibitzer::eval::StressReport;
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// The model whose evaluation goes the whole way, from photo to board.
-const WHOLE_WAY: &str = "corners";
 /// What `kibitzer eval --stress` wrote.
 const STRESS: &str = "stress.json";
 

@@ -1,0 +1,77 @@
+//! The table of the README: a row a game.
+
+use super::{EVAL, LOGO, summary};
+use kibitzer::{
+    eval::{Block, thousands},
+    games::GameId,
+};
+use std::path::Path;
+
+/// The model whose evaluation goes the whole way, from photo to board.
+pub const WHOLE_WAY: &str = "corners";
+
+const HEAD: &str = "\
+| Game | Boards found | Cells right | Exact boards | Cells right, sets never seen | Exact boards, sets never \
+ seen | What it means |
+|---|---|---|---|---|---|---|
+";
+
+/// What the figures mean to somebody who has a board and a phone.
+fn meaning(game: GameId) -> &'static str {
+    match game {
+        GameId::Checkers => {
+            "Boards like those it knows are read well; tall men and dark men on dark squares are not."
+        }
+        GameId::Chess => {
+            "**Not ready**: boards are found and pieces told from empty squares, but their kinds are \
+             often read wrong."
+        }
+        GameId::Go => {
+            "Nearly every crossing is right where the board is found; full boards are not always found."
+        }
+        GameId::Qwirkle => {
+            "Every tile is right, but all photos show one table, one lamp and one camera."
+        }
+    }
+}
+
+/// A row for every game that was evaluated the whole way; nothing where none was.
+pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
+    let Some(whole) = summary(models, WHOLE_WAY, EVAL)? else { return Ok(String::new()) };
+    let mut out = HEAD.to_owned();
+    for game in GameId::ALL {
+        let Some(block) = whole.games.get(game.name()) else { continue };
+        let cells = [
+            game.to_string(),
+            block.rates.boards_found.to_string(),
+            block.rates.cell_accuracy.to_string(),
+            block.rates.occupied_boards_exact.to_string(),
+        ];
+        let [right, exact] = never_seen(models, names, game)?;
+        out += &format!("| {} | {right} | {exact} | {} |\n", cells.join(" | "), meaning(game));
+    }
+    Ok(out)
+}
+
+/// Cells right and exact boards of leave-one-set-out cross-validation, as a board is read: by the
+/// position model, where the game has one.
+fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[String; 2]> {
+    for kind in ["positions", "cells"] {
+        let name = format!("{game}-{kind}");
+        if !names.contains(&name) {
+            continue;
+        }
+        if let Some(summary) = summary(models, &name, LOGO)?
+            && let Some(block) = summary.games.get(game.name())
+        {
+            return Ok(shown(block));
+        }
+    }
+    Ok(["–", "–"].map(str::to_owned))
+}
+
+fn shown(block: &Block) -> [String; 2] {
+    let cells = block.rates.cell_accuracy.percent();
+    let boards = block.rates.boards_exact.percent();
+    [cells, format!("{boards} of {} photos", thousands(block.photos))]
+}
