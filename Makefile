@@ -10,8 +10,9 @@ FUZZ_SECONDS ?= 60
 
 .PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke notebook photos page server golden figures picture fuzz bench-rules load mlserver
 
+# What reading needs, and no more: neither the server nor the tables of evaluations.
 demo: runtime
-	$(CARGO) build --release --locked
+	$(CARGO) build --release --locked --no-default-features --features cli,embedded-models
 	tools/demo.sh target/release/kibitzer
 
 test: fmt docs runtime lint build unit doc smoke notebook photos page server

@@ -25,6 +25,7 @@ const MEMORY: f64 = 4.0;
 /// How a game's pieces are seen: by class, and by cell for the piece that stands there now.
 #[derive(Clone, Debug)]
 pub struct Observations {
+    sides: Vec<usize>,
     /// `[class, seen as]`: the prior, in observations.
     prior: Array2<f64>,
     /// `[class, seen as]`: what was observed.
@@ -49,6 +50,8 @@ struct OnCell {
 pub struct Evidence {
     /// `[rows, cols, classes]`, at most 0: that of the class that explains a cell best.
     logs: Array3<f64>,
+    /// The side of each class.
+    sides: Vec<usize>,
 }
 
 impl Observations {
@@ -68,7 +71,7 @@ impl Observations {
             PRIOR * share
         });
         let counts = Array2::zeros((classes, classes));
-        Self { prior, counts, cells: vec![None; rows * cols], cols }
+        Self { sides, prior, counts, cells: vec![None; rows * cols], cols }
     }
 
     /// The evidence of what was seen, rows and columns as the boards have them; cells that are
@@ -89,7 +92,7 @@ impl Observations {
                 all.iter().enumerate().for_each(|(c, log)| logs[[row, col, c]] = log - most);
             }
         }
-        Evidence { logs }
+        Evidence { logs, sides: self.sides.clone() }
     }
 
     /// Notes how the pieces of a board were seen that is known to be there.
@@ -159,17 +162,18 @@ impl Evidence {
         self.logs[[row, col, usize::from(class)]]
     }
 
-    /// How much better a class explains a cell than every other one.
+    /// How much better a class explains a cell than every one of another side, or none.
     pub fn margin(&self, cell: Cell, class: u8) -> f64 {
-        let classes = 0..self.logs.dim().2 as u8;
-        let others = classes.filter(|&other| other != class).map(|other| self.log(cell, other));
+        let side = self.sides[usize::from(class)];
+        let classes = (0..self.sides.len()).filter(|&other| self.sides[other] != side);
+        let others = classes.map(|other| self.log(cell, other as u8));
         self.log(cell, class) - others.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The same, seen so many times.
     #[must_use]
     pub fn times(self, weight: f64) -> Self {
-        Self { logs: self.logs * weight }
+        Self { logs: self.logs * weight, ..self }
     }
 
     /// The class that explains a cell best.

@@ -4,7 +4,7 @@ use kibitzer::{
     chess_play::{GameFileError, engine::EngineError},
     dataset::{import::ImportError, split::SplitError},
     error::Error,
-    eval::{FolderError, SampleError},
+    eval::SampleError,
     files::WriteError,
     inference::StoreError,
     request::RequestError,
@@ -49,7 +49,7 @@ fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
     let of_file = || of_file(error.downcast_ref()?);
     let of_game = || of_game(error.downcast_ref()?);
     let of_engine = || of_engine(error.downcast_ref()?);
-    let of_folder = || Some(of_folder(error.downcast_ref()?));
+    let of_folder = || of_folder(error);
     let of_data = || of_data(error);
     of_reading()
         .or_else(of_request)
@@ -113,11 +113,18 @@ const fn of_engine(error: &EngineError) -> Option<&'static str> {
     }
 }
 
-const fn of_folder(error: &FolderError) -> &'static str {
-    match error {
-        FolderError::Interrupted(_) => "--resume goes on, --out names the folder",
+/// Of the folder that `kibitzer eval` writes.
+#[cfg(feature = "tables")]
+fn of_folder(error: &(dyn error::Error + 'static)) -> Option<&'static str> {
+    Some(match error.downcast_ref()? {
+        kibitzer::eval::FolderError::Interrupted(_) => "--resume goes on, --out names the folder",
         _ => "--out names it",
-    }
+    })
+}
+
+#[cfg(not(feature = "tables"))]
+fn of_folder(_: &(dyn error::Error + 'static)) -> Option<&'static str> {
+    None
 }
 
 /// Of labels that are evaluated, split or imported.

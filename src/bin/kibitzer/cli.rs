@@ -5,7 +5,6 @@ use crate::{
     commands::{
         bench::BenchArgs,
         dataset::DatasetArgs,
-        eval::EvalArgs,
         follow::FollowArgs,
         judge::JudgeArgs,
         manual::{CompletionsArgs, ManArgs},
@@ -18,6 +17,8 @@ use crate::{
 };
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "tables")]
+use crate::commands::eval::EvalArgs;
 #[cfg(feature = "server")]
 use crate::commands::serve::ServeArgs;
 
@@ -47,6 +48,7 @@ pub enum Command {
     #[cfg(feature = "server")]
     Serve(ServeArgs),
     /// Read labeled photos and score what was read
+    #[cfg(feature = "tables")]
     Eval(EvalArgs),
     /// Play chess against a person or an engine
     Play(PlayArgs),

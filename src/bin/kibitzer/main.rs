@@ -35,6 +35,7 @@ fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Follow(args) => commands::follow::run(args, &cli.common),
         #[cfg(feature = "server")]
         Command::Serve(args) => commands::serve::run(args, &cli.common),
+        #[cfg(feature = "tables")]
         Command::Eval(args) => commands::eval::run(args, &cli.common),
         Command::Play(args) => commands::play::run(args, cli.common.lang),
         Command::Dataset(args) => commands::dataset::run(args, &cli.common),

@@ -27,7 +27,7 @@ pub enum Kind {
 /// How often a kind is tried before the next one.
 const TRIES: usize = 12;
 
-/// A board that no legal move leads to, by the rules of the game that is played and by its usual
+/// A board that neither a legal move nor two lead to, by the rules of the game that is played and by its usual
 /// ones, and why; `None` where none is found.
 pub fn wrong_move(
     played: &Played,
@@ -47,7 +47,9 @@ pub fn wrong_move(
                 Kind::Removed => removed(state.board(), rng),
             };
             let wrong = |board: &CellGrid| {
-                [state, &*usual].iter().all(|state| state.judge(board).change.is_wrong())
+                [state, &*usual]
+                    .iter()
+                    .all(|state| state.judge(board).change.is_wrong() && !follows(*state, board))
             };
             if let Some(board) = board.filter(wrong) {
                 return Some((kind, board));
@@ -55,6 +57,15 @@ pub fn wrong_move(
         }
     }
     None
+}
+
+/// Whether two legal moves lead to a board: a camera that missed the first one would see it.
+fn follows(state: &dyn GameState, board: &CellGrid) -> bool {
+    let as_there = |cell: Cell, to: u8| class(board, cell) == to;
+    state.successors_where(&as_there).into_iter().any(|first| {
+        let then = state.apply(&first.step).map(|after| after.successors_where(&as_there));
+        then.is_ok_and(|then| then.iter().any(|second| second.board == *board))
+    })
 }
 
 fn of_wrong_side(played: &Played, state: &dyn GameState, rng: &mut Rng) -> Option<CellGrid> {

@@ -39,7 +39,7 @@ pub fn man(args: &ManArgs) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-#[cfg(all(test, feature = "server", feature = "remote"))]
+#[cfg(all(test, feature = "server", feature = "remote", feature = "tables"))]
 mod tests {
     use super::*;
     use clap::{Arg, Command};

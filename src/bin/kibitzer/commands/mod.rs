@@ -3,6 +3,7 @@
 pub mod bench;
 mod boards;
 pub mod dataset;
+#[cfg(feature = "tables")]
 pub mod eval;
 mod figures;
 pub mod follow;
@@ -10,6 +11,7 @@ mod inputs;
 pub mod judge;
 pub mod manual;
 pub mod model;
+mod models_used;
 mod outcome;
 pub mod play;
 pub mod read;

@@ -8,6 +8,7 @@ mod queue;
 mod render;
 mod render_game;
 mod split;
+#[cfg(feature = "tables")]
 mod stats;
 
 use crate::{
@@ -36,6 +37,7 @@ enum DatasetAction {
     /// Report every defect of labels files and their photos, with file and line
     Check(check::CheckArgs),
     /// Count photos, groups, cells and classes
+    #[cfg(feature = "tables")]
     Stats(stats::StatsArgs),
     /// Split labels by group into new labels files
     Split(split::SplitArgs),
@@ -57,6 +59,7 @@ enum DatasetAction {
 pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
     match &args.action {
         DatasetAction::Check(args) => check::run(args),
+        #[cfg(feature = "tables")]
         DatasetAction::Stats(args) => stats::run(args),
         DatasetAction::Split(args) => split::run(args),
         DatasetAction::Import(args) => import::run(args),

@@ -3,6 +3,7 @@
 mod files;
 mod tables;
 
+use super::models_used;
 use crate::{
     args::Common,
     commands::dataset::labels_file,
@@ -106,7 +107,7 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
             let store = common.store()?;
             let readers = common.readers_of(store.clone())?;
             load(&readers, &data)?;
-            let models = models_used(&readers)?;
+            let models = models_used::models_used(&readers)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal = Journal::open(
                 &folder.journal(),
@@ -232,13 +233,6 @@ fn read_stressed(
     });
     bar.finish_and_clear();
     report
-}
-
-pub fn models_used(readers: &Readers) -> anyhow::Result<Vec<ModelUsed>> {
-    let store = readers.store();
-    let names: BTreeSet<String> = readers.loaded().flat_map(|game| store.names_for(game)).collect();
-    let used = |name: String| Ok(ModelUsed { sha256: store.card(&name)?.sha256, task: name });
-    names.into_iter().map(used).collect()
 }
 
 fn command_line() -> String {

@@ -3,7 +3,7 @@
 use super::FollowArgs;
 use crate::{
     args::Common,
-    commands::eval::models_used,
+    commands::models_used::models_used,
     output::{self, Status, progress, table},
 };
 use anyhow::bail;

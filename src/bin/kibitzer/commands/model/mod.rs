@@ -1,5 +1,8 @@
 //! `kibitzer model`.
 
+#[cfg(feature = "tables")]
+mod calibrate;
+
 use super::figures;
 use crate::{
     args::Common,
@@ -8,9 +11,8 @@ use crate::{
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use kibitzer::{
-    eval::calibration,
     files::{write, write_atomically},
-    inference::{ModelCard, ModelStore, Task, triton_config},
+    inference::{ModelCard, ModelStore, triton_config},
     recognition,
 };
 use serde::Serialize;
@@ -55,20 +57,8 @@ pub enum ModelAction {
     },
     /// Fit a cell classifier's temperature and board power to evaluations of photos that its kind
     /// never saw, and put them into its card
-    Calibrate {
-        /// Its name: chess-cells, ...
-        name: String,
-        /// Folders that `kibitzer eval` wrote with models trained on other groups, as
-        /// train/runs/logo.sh does
-        #[arg(long = "eval", value_name = "DIR", required = true)]
-        evals: Vec<PathBuf>,
-        /// The temperature in the cards of the models that were evaluated; an exported one has 1
-        #[arg(long, default_value_t = 1.0)]
-        at: f64,
-        /// Only show what would be written
-        #[arg(long)]
-        dry_run: bool,
-    },
+    #[cfg(feature = "tables")]
+    Calibrate(calibrate::CalibrateArgs),
     /// Print the tables of figures in the README and the book, from the models' eval.json,
     /// logo.json and stress.json files
     Table {
@@ -88,9 +78,8 @@ pub fn run(args: &ModelArgs, common: &Common) -> anyhow::Result<Status> {
         Some(ModelAction::Verify { names }) => verify(&store, names),
         Some(ModelAction::Export { triton, force }) => export(&store, triton, *force),
         Some(ModelAction::Show { name }) => show(&store, name),
-        Some(ModelAction::Calibrate { name, evals, at, dry_run }) => {
-            calibrate(&store, name, evals, *at, *dry_run)
-        }
+        #[cfg(feature = "tables")]
+        Some(ModelAction::Calibrate(args)) => calibrate::run(args, &store),
         Some(ModelAction::Table { name, write }) => {
             table(&store, name.as_deref(), write.as_deref())
         }
@@ -181,75 +170,6 @@ fn export(store: &ModelStore, folder: &Path, force: bool) -> anyhow::Result<Stat
 fn show(store: &ModelStore, name: &str) -> anyhow::Result<Status> {
     card(store, name)?;
     output::print(&store.card_text(name)?);
-    Ok(Status::Done)
-}
-
-/// Sets temperature and board power in a classifier's card.
-fn calibrate(
-    store: &ModelStore,
-    name: &str,
-    evals: &[PathBuf],
-    at: f64,
-    dry_run: bool,
-) -> anyhow::Result<Status> {
-    let mut card = card(store, name)?;
-    let Task::Cells(task) = &mut card.task else {
-        bail!("'{name}' is no cell classifier: name one, such as chess-cells");
-    };
-    if !(at.is_finite() && at > 0.0) {
-        bail!("--at {at} is no temperature: give one above 0");
-    }
-    let mut boards = Vec::new();
-    for folder in evals {
-        boards.extend(calibration::boards(folder, task.game.name(), &task.classes)?);
-    }
-    if !boards.iter().flat_map(|board| &board.cells).any(|cell| cell.truth.is_some()) {
-        bail!(
-            "there is no cell of {} in what was evaluated: name folders that `kibitzer eval` wrote",
-            task.game
-        );
-    }
-    let round = |value: f64| ((value * 1000.0).round() / 1000.0) as f32;
-    let factor = calibration::temperature_factor(&boards);
-    let (before, after) =
-        (calibration::mean_loss(&boards, 1.0), calibration::mean_loss(&boards, factor));
-    task.temperature = round(at * factor);
-    if !task.temperature.is_normal() {
-        bail!(
-            "--at {at} is no temperature that cells were read at: give that of the card they were \
-            read with, such as 1"
-        );
-    }
-    let right = boards.iter().filter(|board| board.exact).count();
-    output::print(&format!(
-        "{} boards, {right} right. A cell's mean loss: {before:.5} nats at temperature {at}, \
-        {after:.5} at {}.\n",
-        boards.len(),
-        task.temperature
-    ));
-    if let Some(power) = calibration::board_power(&boards, factor) {
-        task.board_power = round(power);
-        let loss = |power| calibration::mean_board_loss(&boards, factor, power);
-        output::print(&format!(
-            "A board's: {:.5} nats as the product of its cells' probabilities, {:.5} as its power \
-            {}.\n",
-            loss(1.0),
-            loss(power),
-            task.board_power
-        ));
-    } else {
-        let kept = task.board_power;
-        output::print(&format!(
-            "The board power stays {kept}: it takes boards that were read right and boards that \
-            were not.\n"
-        ));
-    }
-    if !dry_run {
-        let path = folder(store)?.join(name).join("README.md");
-        let text =
-            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        write_atomically(&path, card.replace_front_matter(&text).as_bytes())?;
-    }
     Ok(Status::Done)
 }
 
