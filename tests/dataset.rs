@@ -613,3 +613,66 @@ fn the_schema_describes_what_is_read() {
     let kinds = [Kind::Photo, Kind::Screenshot, Kind::Render].map(|kind| json!(kind)).to_vec();
     assert_eq!(schema["properties"]["kind"]["enum"], names(kinds));
 }
+
+#[test]
+fn a_wrong_label_is_the_first_suspect() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples");
+    let labels = fs::read_to_string(samples.join("labels.jsonl")).expect("labels");
+    let mut labels: Vec<serde_json::Value> = labels
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a label"))
+        .filter(|label: &serde_json::Value| label["game"] == "go")
+        .collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    for label in &mut labels {
+        let image = label["image"].as_str().expect("a name");
+        label["image"] = text(&samples.join(image)).into();
+    }
+    // A black stone is called a white one.
+    let rows = labels[0]["cells"].as_array().expect("rows").clone();
+    let row = rows.iter().position(|row| row.as_str().is_some_and(|row| row.contains('b')));
+    let row = row.expect("a black stone");
+    let col = rows[row].as_str().and_then(|row| row.find('b')).expect("a black stone");
+    labels[0]["cells"][row] = rows[row].as_str().expect("a row").replacen('b', "w", 1).into();
+    let (file, out) = (folder.path().join("labels.jsonl"), folder.path().join("suspects.jsonl"));
+    let lines: String = labels.iter().map(|label| format!("{label}\n")).collect();
+    fs::write(&file, lines).expect("written");
+    let run = |more: &[&str]| {
+        let arguments = [&["suspects", text(&file), "--out", text(&out)], more].concat();
+        kibitzer(&arguments).assert()
+    };
+    run(&[]).success().stdout(contains(format!("of {} photos", labels.len())));
+    let read = read_lines(&out);
+    let first = &read[0]["cells"][0];
+    assert_eq!(first["at"], serde_json::json!([row, col]), "{}", read[0]);
+    assert!(first["label"] == "w" && first["read"] == "b" && read[0]["doubt"].as_f64() > Some(2.0));
+    assert!(read.windows(2).all(|two| two[0]["doubt"].as_f64() >= two[1]["doubt"].as_f64()));
+    run(&[]).code(2).stderr(contains("--force"));
+    run(&["--resume"]).success();
+    assert_eq!(read_lines(&out), read, "what was read is not read again");
+}
+
+#[test]
+fn labels_are_exported_for_other_tools_and_come_back() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/labels.jsonl");
+    let folder = tempfile::tempdir().expect("a folder");
+    let (out, back) = (folder.path().join("tasks.json"), folder.path().join("back.jsonl"));
+    let export = |more: &[&str]| {
+        let arguments = ["export", text(&samples), "--format", "label-studio", "--out", text(&out)];
+        kibitzer(&[&arguments[..], more].concat()).assert()
+    };
+    export(&[]).code(2).stderr(contains("name one game"));
+    export(&["--game", "go"]).success().stdout(contains("photos in"));
+    assert!(
+        fs::read_to_string(folder.path().join("tasks.xml"))
+            .is_ok_and(|xml| xml.contains("black stone"))
+    );
+    export(&["--game", "go"]).code(2).stderr(contains("exists already"));
+    let images = samples.with_file_name("images");
+    let import = ["import", text(&out), "--format", "label-studio", "--game", "go", "--group", "g"];
+    let more = ["--photos", text(&images), "--out", text(&back)];
+    kibitzer(&[&import[..], &more[..]].concat()).assert().success();
+    let labels = fs::read_to_string(&samples).expect("labels");
+    let go = labels.lines().filter(|line| line.contains("\"go\"")).count();
+    assert_eq!(read_lines(&back).len(), go);
+}

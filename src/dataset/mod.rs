@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod corrections;
+pub mod export;
 pub mod hash;
 pub mod import;
 pub mod manifest;
@@ -16,6 +17,7 @@ pub mod sets;
 pub mod split;
 #[cfg(feature = "tables")]
 pub mod stats;
+pub mod suspects;
 #[cfg(test)]
 mod testing;
 

@@ -1,6 +1,7 @@
 //! `kibitzer dataset`.
 
 mod check;
+mod export;
 mod import;
 mod label;
 mod preview;
@@ -10,6 +11,7 @@ mod render_game;
 mod split;
 #[cfg(feature = "tables")]
 mod stats;
+mod suspects;
 
 use crate::{
     args::Common,
@@ -43,10 +45,14 @@ enum DatasetAction {
     Split(split::SplitArgs),
     /// Take over labels of other tools: COCO, YOLO, Label Studio, SGF, FEN, the Qwirkle course
     Import(import::ImportArgs),
+    /// Write labels for other tools: COCO, Label Studio
+    Export(export::ExportArgs),
     /// Let the models label photos, for you to correct
     Label(label::LabelArgs),
     /// Put photos in the order in which a label would teach most
     Queue(queue::QueueArgs),
+    /// Put labeled photos in the order in which the models doubt their labels
+    Suspects(suspects::SuspectsArgs),
     /// Draw contact sheets: photos with their labels, and the cells of each class as the classifier
     /// sees them
     Preview(preview::PreviewArgs),
@@ -63,8 +69,10 @@ pub fn run(args: &DatasetArgs, common: &Common) -> anyhow::Result<Status> {
         DatasetAction::Stats(args) => stats::run(args),
         DatasetAction::Split(args) => split::run(args),
         DatasetAction::Import(args) => import::run(args),
+        DatasetAction::Export(args) => export::run(args),
         DatasetAction::Label(args) => label::run(args, common),
         DatasetAction::Queue(args) => queue::run(args, common),
+        DatasetAction::Suspects(args) => suspects::run(args, common),
         DatasetAction::Preview(args) => preview::run(args, common),
         DatasetAction::Render(args) => render::run(args, common),
         DatasetAction::RenderGame(args) => render_game::run(args, common),

@@ -1,0 +1,112 @@
+//! `kibitzer dataset suspects`.
+
+use super::{Data, Resumable};
+use crate::{
+    args::Common,
+    output::{self, Status},
+};
+use anyhow::Context;
+use clap::Args;
+use kibitzer::{
+    dataset::{
+        Label,
+        suspects::{Suspected, order, suspects},
+    },
+    recognition::Readers,
+    vision::{PhotoLimits, open_photo},
+};
+use std::{
+    collections::HashMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+#[derive(Args)]
+#[command(
+    after_help = "A line of JSON a photo, the most doubted first: \"photo\", \"doubt\" (how much \
+    more probable the reading is than the label, as a natural logarithm, of its most doubted cell), \
+    \"cells\". The file is written after every 20 photos; interrupted, --resume goes on. Models \
+    doubt little of what they were trained on: use ones that did not see these photos."
+)]
+pub struct SuspectsArgs {
+    #[command(flatten)]
+    data: Data,
+    #[command(flatten)]
+    file: Resumable,
+}
+
+/// So many cells are shown.
+const SHOWN: usize = 20;
+
+pub fn run(args: &SuspectsArgs, common: &Common) -> anyhow::Result<Status> {
+    let file = &args.file;
+    file.check()?;
+    let mut labels: HashMap<PathBuf, Label> = HashMap::new();
+    let mut photos = Vec::new();
+    for manifest in args.data.read()? {
+        for (_, label) in manifest.labels.iter().filter(|(_, label)| label.has_board()) {
+            let path = manifest.image_path(label);
+            if labels.insert(path.clone(), label.clone()).is_none() {
+                photos.push(path);
+            }
+        }
+    }
+    let mut done = if file.resume { existing(&file.out)? } else { Vec::new() };
+    photos.retain(|photo| !done.iter().any(|one| one.photo == photo.display().to_string()));
+    let readers = common.readers()?;
+    let look = |photo: &Path| suspected(photo, &labels[photo], &readers);
+    let status = file.add(&mut done, &photos, look, |done| text(done))?;
+    output::print(&shown(&done));
+    Ok(status)
+}
+
+fn suspected(path: &Path, label: &Label, readers: &Readers) -> anyhow::Result<Suspected> {
+    let photo = open_photo(path, &PhotoLimits::default())?;
+    let name = path.display().to_string();
+    let cells = suspects(readers, &photo, label).with_context(|| name.clone())?;
+    let doubt = cells.first().map_or(0.0, |cell| cell.doubt);
+    Ok(Suspected { photo: name, doubt, cells })
+}
+
+fn existing(path: &Path) -> anyhow::Result<Vec<Suspected>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let line = |(i, line): (usize, &str)| {
+        serde_json::from_str(line)
+            .with_context(|| format!("{}, line {}: no line of suspects", path.display(), i + 1))
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+/// The photos, put in order, as they are written.
+fn text(photos: &mut [Suspected]) -> anyhow::Result<String> {
+    order(photos);
+    let lines: Result<Vec<String>, _> = photos.iter().map(serde_json::to_string).collect();
+    Ok(lines?.into_iter().map(|line| line + "\n").collect())
+}
+
+/// The most doubted cells of all photos.
+fn shown(photos: &[Suspected]) -> String {
+    let mut cells: Vec<_> = photos
+        .iter()
+        .flat_map(|photo| photo.cells.iter().map(move |cell| (cell, &photo.photo)))
+        .collect();
+    cells.sort_by(|(a, _), (b, _)| b.doubt.total_cmp(&a.doubt));
+    let head = ["most doubted", "cell", "label", "read", "doubt"].map(str::to_owned).to_vec();
+    let row = |(cell, photo): &(&kibitzer::dataset::suspects::Suspect, &String)| {
+        let texts = [*photo, &cell.cell, &cell.label, &cell.read];
+        [texts.map(String::clone).to_vec(), vec![format!("{:.1}", cell.doubt)]].concat()
+    };
+    let rows: Vec<Vec<String>> =
+        [head].into_iter().chain(cells.iter().take(SHOWN).map(row)).collect();
+    let doubted = photos.iter().filter(|photo| !photo.cells.is_empty()).count();
+    format!(
+        "{}{} cells of {doubted} photos are read otherwise than their labels say, of {} photos\n",
+        output::table(&rows),
+        cells.len(),
+        photos.len()
+    )
+}

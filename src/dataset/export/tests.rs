@@ -1,0 +1,116 @@
+use super::*;
+use crate::dataset::{
+    Label,
+    import::{self, ImportOptions, import},
+    testing::{Folder, scene},
+};
+use crate::vision::PhotoLimits;
+use serde_json::json;
+
+const CORNERS: [[f64; 2]; 4] = [[120.0, 60.0], [520.0, 80.0], [600.0, 440.0], [40.0, 420.0]];
+
+/// A board of each game that fills a photo, with a piece in each corner of it at least.
+fn rows(game: GameId) -> Vec<String> {
+    match game {
+        GameId::Chess => [
+            "rnbqkbnr", "pppppppp", "........", "..P.....", "...q....", "........", "PPPPPPPP",
+            "RNBQKBNR",
+        ]
+        .map(String::from)
+        .to_vec(),
+        GameId::Checkers => [
+            ".b.b.b.b", "B.b.....", ".b......", "........", "..W.....", ".....b..", ".w......",
+            "w.w.w.w.",
+        ]
+        .map(String::from)
+        .to_vec(),
+        GameId::Go => {
+            let mut rows = vec![".".repeat(19); 19];
+            rows[0] = format!("bw{}w", ".".repeat(16));
+            rows[18] = format!("w{}b", ".".repeat(17));
+            rows
+        }
+        GameId::Qwirkle => {
+            let empty = vec![".."; 16].join(" ");
+            let mut rows = vec![empty; 16];
+            rows[0] = format!("1R {}", vec![".."; 15].join(" "));
+            rows[9] = format!("{} 3B 4B", vec![".."; 14].join(" "));
+            rows
+        }
+    }
+}
+
+fn exported(folder: &Folder, game: GameId, format: Format) -> Export {
+    folder.photo("photos/a.png", &scene(1.0));
+    let path = folder.manifest(
+        "labels.jsonl",
+        &[
+            json!({"image": "photos/a.png", "game": game.name(), "corners": CORNERS, "cells": rows(game)}),
+            json!({"image": "photos/b.png", "game": game.name()}),
+        ],
+    );
+    let manifest = Manifest::read(&path).expect("a manifest");
+    let name = |_: &Manifest, label: &Label| label.image.clone();
+    export(&[manifest], None, format, name).expect("exported")
+}
+
+#[test]
+fn what_is_exported_comes_back_as_it_was() {
+    let formats =
+        [(Format::Coco, import::Format::Coco), (Format::LabelStudio, import::Format::LabelStudio)];
+    for game in GameId::ALL {
+        for (format, back) in formats {
+            let folder = Folder::new();
+            let written = exported(&folder, game, format);
+            assert_eq!((written.photos, written.left_out), (1, 1));
+            assert_eq!(written.interface.is_some(), format == Format::LabelStudio);
+            let file = folder.file("export.json", written.text.as_bytes());
+            let options = ImportOptions {
+                game,
+                group: "desk".to_owned(),
+                size: None,
+                photos: None,
+                corners: None,
+                names: Vec::new(),
+                limits: PhotoLimits::default(),
+            };
+            let read = import(back, &file, &options).expect("imported");
+            assert_eq!(read.warnings, Vec::<String>::new(), "{game} {format:?}");
+            let [imported] = &read.labels[..] else { panic!("one photo") };
+            assert_eq!(imported.label.cells, Some(rows(game)), "{game} {format:?}");
+            let corners = imported.label.corners.expect("corners").map(|p| [p.x, p.y]);
+            let off = corners.iter().flatten().zip(CORNERS.iter().flatten());
+            assert!(off.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 0.01, "{corners:?}");
+        }
+    }
+}
+
+#[test]
+fn boxes_stay_inside_the_photo_and_the_interface_names_every_class() {
+    let folder = Folder::new();
+    let written = exported(&folder, GameId::Chess, Format::LabelStudio);
+    let tasks: serde_json::Value = serde_json::from_str(&written.text).expect("JSON");
+    let interface = written.interface.expect("an interface");
+    for item in tasks[0]["annotations"][0]["result"].as_array().expect("a list").iter().skip(1) {
+        let number = |key: &str| item["value"][key].as_f64().expect("a number");
+        assert!(number("x") >= 0.0 && number("x") + number("width") <= 100.0, "{item}");
+        assert!(number("y") >= 0.0 && number("y") + number("height") <= 100.0, "{item}");
+        let label = item["value"]["rectanglelabels"][0].as_str().expect("a label");
+        assert!(interface.contains(&format!("\"{label}\"")), "{label}");
+    }
+}
+
+#[test]
+fn labels_of_two_games_have_to_be_told_apart() {
+    let folder = Folder::new();
+    let label = |image: &str, game: GameId| json!({"image": image, "game": game.name(), "corners": CORNERS, "cells": rows(game), "width": 640, "height": 480});
+    let both = [label("a.jpg", GameId::Chess), label("b.jpg", GameId::Go)];
+    let manifest = Manifest::read(&folder.manifest("labels.jsonl", &both)).expect("a manifest");
+    let name = |_: &Manifest, label: &Label| label.image.clone();
+    let of = |game| export(std::slice::from_ref(&manifest), game, Format::Coco, name);
+    let error = of(None).expect_err("two games").to_string();
+    assert_eq!(error, "the labels are of chess and go: name one game");
+    assert_eq!(of(Some(GameId::Go)).expect("one game").photos, 1);
+    let error = of(Some(GameId::Qwirkle)).expect_err("none").to_string();
+    assert_eq!(error, "the labels are of no game: name one game");
+}

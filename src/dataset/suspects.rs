@@ -1,0 +1,102 @@
+//! Cells whose labels the models doubt: where a label may be wrong.
+
+use super::{Label, manifest::LabelError};
+use crate::{
+    error::Error,
+    games::CellProbs,
+    recognition::{Readers, RecognizeOptions},
+    vision::Pyramid,
+};
+use image::RgbImage;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// A probability of less counts as this, so that every doubt is a number.
+const LEAST: f32 = 1e-6;
+
+/// A photo, and its labels that are doubted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Suspected {
+    /// The photo, as it was named.
+    pub photo: String,
+    /// The doubt of its most doubted cell; 0 where none is.
+    pub doubt: f64,
+    /// The cells that were read otherwise than their labels say, the most doubted first.
+    pub cells: Vec<Suspect>,
+}
+
+/// A cell that was read otherwise than its label says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Suspect {
+    /// Its name on the board, as the label has it.
+    pub cell: String,
+    /// Row and column in the label's `cells`, from 0.
+    pub at: (usize, usize),
+    /// The code that the label says.
+    pub label: String,
+    /// The code that was read.
+    pub read: String,
+    /// The natural logarithm of how much more probable that is than the label.
+    pub doubt: f64,
+}
+
+/// A label that cannot be compared with its photo.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SuspectError {
+    /// The label cannot be read.
+    #[error(transparent)]
+    Label(#[from] LabelError),
+    /// A model is missing or fails.
+    #[error(transparent)]
+    Read(#[from] Error),
+}
+
+/// The cells of a labeled photo whose labels are doubted, the most doubted first: each is read by
+/// itself, at the label's corners. None where the label has no corners or no cells. Cells that are
+/// covered, or that nobody can tell, are left out. A model doubts little of what it was trained on.
+///
+/// # Errors
+/// When the label cannot be read, or a model is missing or fails.
+pub fn suspects(
+    readers: &Readers,
+    photo: &RgbImage,
+    label: &Label,
+) -> Result<Vec<Suspect>, SuspectError> {
+    let (Some(quad), Some(board), Some(game)) = (label.quad()?, label.board()?, label.game) else {
+        return Ok(Vec::new());
+    };
+    let fits =
+        |grid: &&crate::geometry::GridSpec| (grid.rows, grid.cols) == (board.rows(), board.cols());
+    let Some(grid) = game.game().grids().iter().find(fits) else { return Ok(Vec::new()) };
+    let photo = Pyramid::new(Cow::Borrowed(photo));
+    let (upright, options) = (quad.upright(), RecognizeOptions::default());
+    let read = readers.watch(&photo, game, &upright, grid, &options)?;
+    let probs = read.probs().rotated((4 - quad.turns_to_upright()) % 4);
+    let cells = (0..board.rows()).flat_map(|row| (0..board.cols()).map(move |col| (row, col)));
+    let known = cells.filter(|at| !label.unknown_cells.contains(at) && !label.covered.contains(at));
+    let mut suspects: Vec<Suspect> = known
+        .filter_map(|at| {
+            let (read, doubt) = doubt(&probs, at, board.get(at.0, at.1))?;
+            let code = |class: u8| game.game().classes()[usize::from(class)].code.to_owned();
+            let cell = game.game().cell_name(&board, at.0, at.1);
+            let label = code(board.get(at.0, at.1));
+            Some(Suspect { cell, at, label, read: code(read), doubt })
+        })
+        .collect();
+    suspects.sort_by(|a, b| b.doubt.total_cmp(&a.doubt));
+    Ok(suspects)
+}
+
+/// What a cell was read as, and by how much rather than as its label says; `None` where both are
+/// the same.
+fn doubt(probs: &CellProbs, (row, col): (usize, usize), label: u8) -> Option<(u8, f64)> {
+    let p = |class: u8| f64::from(probs.array()[[row, col, usize::from(class)]].max(LEAST));
+    let read = (0..probs.dim().2 as u8).max_by(|&a, &b| p(a).total_cmp(&p(b)))?;
+    (read != label).then(|| (read, (p(read) / p(label)).ln()))
+}
+
+/// Puts photos in order, the most doubted first.
+pub fn order(photos: &mut [Suspected]) {
+    photos.sort_by(|a, b| b.doubt.total_cmp(&a.doubt).then_with(|| a.photo.cmp(&b.photo)));
+}
