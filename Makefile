@@ -8,13 +8,13 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server golden figures fuzz bench-rules load mlserver
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server wheel python golden figures fuzz bench-rules load mlserver
 
 demo: runtime
 	$(CARGO) build --release --locked
 	tools/demo.sh target/release/kibitzer
 
-test: fmt runtime lint build unit doc smoke notebook photos page server
+test: fmt runtime lint build unit doc smoke notebook photos page server python
 
 # ONNX Runtime from its PyPI wheel, into .onnxruntime/
 runtime:
@@ -70,6 +70,15 @@ page: build
 # The server from outside: its own description, Triton's client, the example front-ends.
 server: build
 	tests/server/run.sh target/debug/kibitzer
+
+# The Python package: optimized, for other machines, too.
+wheel:
+	tools/wheel.sh
+
+# The Python package, of what `build` compiled, in an empty environment, with its tests, types and style.
+python: build
+	tools/wheel.sh debug
+	python/tests/run.sh
 
 # Boards read by a real MLServer, which takes minutes to install.
 mlserver: build

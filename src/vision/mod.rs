@@ -13,7 +13,9 @@ pub(crate) mod testing;
 mod warp;
 
 pub use format::PhotoFormat;
-pub use photo::{PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo};
+pub use photo::{
+    PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo, photo_of_pixels,
+};
 pub use pyramid::Pyramid;
 pub use tensor::{BoardStats, Normalization, image_to_tensor};
 pub use warp::{OUTSIDE, letterbox, warp};
