@@ -95,8 +95,9 @@ def _of_image(image: Any) -> NDArray[np.uint8]:
     _kibitzer.check_size(width, height, {"L": 1, "RGB": 3, "RGBA": 4}[mode])
     try:
         upright = ImageOps.exif_transpose(image).convert(mode)
-    except (OSError, ValueError) as error:
-        raise PhotoError(f"the image cannot be decoded ({error}): open it again") from error
+    except Exception as error:  # What PIL's decoders raise is of many kinds.
+        why = str(error) or type(error).__name__
+        raise PhotoError(f"the image cannot be decoded ({why}): open it again") from error
     pixels = np.asarray(upright, dtype=np.uint8)
     return pixels[:, :, np.newaxis] if pixels.ndim == 2 else pixels
 

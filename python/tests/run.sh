@@ -25,5 +25,7 @@ $venv/bin/pip install --quiet --requirement python/tests/requirements.txt
 KIBITZER_SCRIPTS=$(realpath $venv/bin) $venv/bin/python -m pytest -q python/tests
 $venv/bin/mypy --config-file python/pyproject.toml python/kibitzer
 $venv/bin/mypy --config-file python/pyproject.toml examples/frontends/python/*.py --scripts-are-modules
-$venv/bin/ruff check --config python/pyproject.toml python examples/frontends/python
-$venv/bin/ruff format --config python/pyproject.toml --check python examples/frontends/python
+cd python
+ruff=../$venv/bin/ruff
+$ruff check --config pyproject.toml . ../examples/frontends/python ../examples/ray
+$ruff format --config pyproject.toml --check . ../examples/frontends/python ../examples/ray

@@ -26,7 +26,7 @@ def test_labels_come_out_as_they_went_in(tmp_path):
     ]
     assert as_objects[0] == as_objects[1]
     assert Dataset.read(tmp_path).labels == data.labels
-    with pytest.raises(DatasetError, match="is there already"):
+    with pytest.raises(DatasetError, match="exists already: name another file"):
         Dataset(data, tmp_path).write()
     assert Dataset(data, tmp_path).write(force=True) == file
 
