@@ -11,7 +11,7 @@ import time
 
 import kibitzer
 
-ROUNDS, REPEAT = 7, 5
+ROUNDS, REPEAT = 7, 3
 
 program, game, photos = sys.argv[1], sys.argv[2], sys.argv[3:]
 reader = kibitzer.Reader()

@@ -1,14 +1,36 @@
 """Conversions between Python and Kibitzer's library."""
 
 from collections.abc import Sequence
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._photo import Plain
 
+__all__ = [
+    "Reader",
+    "__version__",
+    "check_size",
+    "classes",
+    "decode_text",
+    "evaluate",
+    "is_photo",
+    "judge",
+    "label_of",
+    "overlay",
+    "read_labels",
+    "schema",
+    "score_go",
+    "score_qwirkle",
+    "text",
+    "use_runtime",
+    "write_labels",
+]
+
 __version__: str
 
+@final
 class Reader:
     def __new__(cls, models: str | None, threads: int) -> Reader: ...
     def load(self, game: str) -> None: ...
@@ -29,7 +51,7 @@ class Reader:
 
 def check_size(width: int, height: int, channels: int) -> None: ...
 def classes(game: str) -> tuple[str, ...]: ...
-def decode_text(data: bytes, game: str) -> str: ...
+def decode_text(bytes: bytes, game: str) -> str: ...
 def evaluate(
     reader: Reader,
     labels: Sequence[str],

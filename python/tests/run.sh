@@ -24,6 +24,8 @@ print(reading.notation)
 $venv/bin/pip install --quiet --requirement python/tests/requirements.txt
 KIBITZER_SCRIPTS=$(realpath $venv/bin) $venv/bin/python -m pytest -q python/tests
 $venv/bin/mypy --config-file python/pyproject.toml python/kibitzer
+# The stubs of the extension module say what it has.
+$venv/bin/python -m mypy.stubtest kibitzer._kibitzer
 $venv/bin/mypy --config-file python/pyproject.toml examples/frontends/python/*.py --scripts-are-modules
 cd python
 ruff=../$venv/bin/ruff
