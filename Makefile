@@ -8,7 +8,7 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server wheel python golden figures fuzz bench-rules load mlserver
+.PHONY: demo test test-slow runtime fmt lint build unit doc smoke notebook photos page server wheel python golden figures fuzz bench-rules load mlserver bench-python
 
 demo: runtime
 	$(CARGO) build --release --locked
@@ -79,6 +79,13 @@ wheel:
 python: build
 	tools/wheel.sh debug
 	python/tests/run.sh
+
+# What reading from Python costs beside `kibitzer bench`, in turn; of the optimized wheel.
+bench-python: runtime wheel
+	python3 -m venv --clear python/.venv-wheel
+	python/.venv-wheel/bin/pip install --quiet target/wheels/*.whl
+	ORT_DYLIB_PATH="$$(ls $(CURDIR)/.onnxruntime/onnxruntime/capi/libonnxruntime.* | head -1)" \
+		python/.venv-wheel/bin/python tools/bench_python.py target/release/kibitzer go datasets/demo/images/go-end.jpg
 
 # Boards read by a real MLServer, which takes minutes to install.
 mlserver: build
