@@ -166,8 +166,7 @@ fn shares_put_together_are_what_is_read_at_once() {
     fs::write(&list, lines.join("\n\n")).expect("written");
     for (input, of) in [(vec!["--files-from", text(&list)], 4), (vec![text(folder)], 2)] {
         let said = |more: &[&str]| {
-            let (_, out, _) =
-                read(&[&input, &["--json", "--deadline", "60000"][..], more].concat());
+            let (_, out, _) = read(&[&input, &["--json"][..], more].concat());
             let line = |line: &str| {
                 let mut json: Value = serde_json::from_str(line).expect("JSON");
                 // Times differ from run to run.
