@@ -8,14 +8,14 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke notebook photos page server golden figures picture fuzz bench-rules load mlserver
+.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke notebook photos page server wheel python golden figures picture fuzz bench-rules load mlserver bench-python
 
 # What reading needs, and no more: neither the server nor the tables of evaluations.
 demo: runtime
 	$(CARGO) build --release --locked --no-default-features --features cli,embedded-models
 	tools/demo.sh target/release/kibitzer
 
-test: fmt docs runtime lint build unit doc smoke notebook photos page server
+test: fmt docs runtime lint build unit doc smoke notebook photos page server python
 
 # ONNX Runtime from its PyPI wheel, into .onnxruntime/
 runtime:
@@ -75,6 +75,22 @@ page: build
 # The server from outside: its own description, Triton's client, the example front-ends.
 server: build
 	tests/server/run.sh target/debug/kibitzer
+
+# The Python package: optimized, for other machines, too.
+wheel:
+	tools/wheel.sh
+
+# The Python package, of what `build` compiled, in an empty environment, with its tests, types and style.
+python: build
+	tools/wheel.sh debug
+	python/tests/run.sh
+
+# What reading from Python costs beside `kibitzer bench`, in turn; of the optimized wheel.
+bench-python: runtime wheel
+	python3 -m venv --clear python/.venv-wheel
+	python/.venv-wheel/bin/pip install --quiet target/wheels/*.whl
+	ORT_DYLIB_PATH="$$(ls $(CURDIR)/.onnxruntime/onnxruntime/capi/libonnxruntime.* | head -1)" \
+		python/.venv-wheel/bin/python tools/bench_python.py target/release/kibitzer go datasets/demo/images/go-end.jpg
 
 # Boards read by a real MLServer, which takes minutes to install.
 mlserver: build

@@ -7,10 +7,11 @@ use crate::{
     inference::{ModelStore, StoreError},
     recognition::Correction,
 };
+use etcetera::{BaseStrategy, choose_base_strategy};
 use ndarray::Array2;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs, io,
+    env, fs, io,
     path::{Path, PathBuf},
 };
 
@@ -20,6 +21,8 @@ const SCHEMA: u32 = 1;
 const LARGEST: u64 = 1 << 20;
 /// What is wrong with weights of other classes.
 const NOT_OF_CLASSES: &str = "its weights are not those of the game's classes";
+/// Names the folder of the user's sets, if it is not in their data folder.
+const FOLDER: &str = "KIBITZER_SETS";
 /// No name is longer.
 const LONGEST: usize = 64;
 
@@ -130,6 +133,19 @@ pub enum SetError {
         /// Where the models are.
         store: String,
     },
+    /// It is of another game.
+    #[error("'{name}' is a set of {of}: leave it out for {game}")]
+    OtherGame {
+        /// Its name.
+        name: String,
+        /// Its game.
+        of: GameId,
+        /// The game that it was named for.
+        game: GameId,
+    },
+    /// Nobody knows where the user's data are.
+    #[error("no folder for your data was found: set {FOLDER}")]
+    NoFolder,
     /// The model cannot be found.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -187,6 +203,17 @@ impl NamedSet {
         self.correction.unpacked(self.game.game().classes().len())
     }
 
+    /// What can be wrong with it for photos of one game; nothing, where the game is to be found out.
+    ///
+    /// # Errors
+    /// When it is of another game.
+    pub fn check(&self, game: Option<GameId>) -> Result<(), SetError> {
+        match game.filter(|game| *game != self.game) {
+            Some(game) => Err(SetError::OtherGame { name: self.name.clone(), of: self.game, game }),
+            None => Ok(()),
+        }
+    }
+
     /// What is wrong with it, where something is.
     fn fault(&self) -> Option<&'static str> {
         if self.schema != SCHEMA {
@@ -211,6 +238,18 @@ impl Sets {
     /// The sets of a folder, which is made when the first one is kept.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self(folder.into())
+    }
+
+    /// The user's own: those of the folder in `KIBITZER_SETS`, or of the user's data folder.
+    ///
+    /// # Errors
+    /// When nobody knows where that is.
+    pub fn find() -> Result<Self, SetError> {
+        if let Some(folder) = env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
+            return Ok(Self::at(folder));
+        }
+        let places = choose_base_strategy().map_err(|_| SetError::NoFolder)?;
+        Ok(Self::at(places.data_dir().join("kibitzer").join("sets")))
     }
 
     /// The folder.

@@ -40,7 +40,7 @@ pub fn propose(
         ..Label::default()
     };
     match readers.read(photo, Some(game), &options) {
-        Ok(found) => Ok(proposal(game.game(), &found, empty)),
+        Ok(found) => Ok(proposal(&found, empty)),
         Err(error) if error.is_no_board() => {
             let extra = notes(0.0, error.confidence(), Vec::new());
             Ok(Proposal { label: Label { extra, ..empty }, confidence: 0.0 })
@@ -49,7 +49,10 @@ pub fn propose(
     }
 }
 
-fn proposal(game: &dyn Game, found: &Recognition, empty: Label) -> Proposal {
+/// What was read as a label; `empty` is one without corners and cells, with all else that is known
+/// of the photo.
+pub fn proposal(found: &Recognition, empty: Label) -> Proposal {
+    let game = found.game.game();
     // The probability of the whole board would be next to nothing for every Go board.
     let mean = (found.log_likelihood / found.grid.len() as f64).exp() as f32;
     let confidence = found.corners.confidence * mean;
@@ -107,7 +110,6 @@ mod tests {
 
     #[test]
     fn doubtful_cells_come_first_and_lower_the_confidence() {
-        let game = GameId::Go.game();
         let mut found = recognition(&[]);
         let mut probs = found.probs.array().clone();
         for (row, col, p) in
@@ -121,7 +123,7 @@ mod tests {
         found.corners.confidence = 0.5;
         found.log_likelihood = 81.0 * 0.3f64.ln();
         found.covered = vec![(8, 8)];
-        let proposal = proposal(game, &found, Label::default());
+        let proposal = proposal(&found, Label::default());
         assert!((proposal.confidence - 0.15).abs() < 1e-6);
         let expected = json!([[4, 4, "b", 0.55, "w", 0.45], [2, 3, "b", 0.6, ".", 0.3]]);
         assert_eq!(proposal.label.extra["uncertain_cells"], expected);

@@ -66,7 +66,7 @@ pub enum ModelError {
     },
     /// The library was found and cannot be used.
     #[error(
-        "ONNX Runtime at {path} cannot be used: {message}; version 1.24 or newer is needed, 1.31.1 \
+        "ONNX Runtime at {path} cannot be used: {message}; version 1.23 or newer is needed, 1.31.1 \
         is tested"
     )]
     BadRuntime {

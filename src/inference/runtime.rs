@@ -35,8 +35,8 @@ pub struct Search {
 }
 
 /// Looks where the program said, else at `ORT_DYLIB_PATH`, else beside the executable, in
-/// `.onnxruntime` of the working folder and of the executable's folders, in the user's own Python,
-/// and in the system's library folders.
+/// `.onnxruntime` of the working folder and of the executable's folders, in the Python that it is
+/// installed in, in the user's own, and in the system's library folders.
 pub fn find_library() -> Search {
     if let Some(path) = GIVEN.get() {
         return search_at(path, path.display().to_string());
@@ -71,10 +71,10 @@ fn places() -> Vec<(String, PathBuf)> {
     if let Some(beside) = folders.first() {
         add(beside.clone());
     }
-    for root in env::current_dir().into_iter().chain(folders) {
+    for root in env::current_dir().into_iter().chain(folders.iter().cloned()) {
         add(root.join(PROJECT_FOLDER).join("onnxruntime/capi"));
     }
-    for python in python_folders() {
+    for python in python_folders(folders.get(1).cloned()) {
         add(python.join("onnxruntime/capi"));
     }
     for system in [
@@ -90,19 +90,30 @@ fn places() -> Vec<(String, PathBuf)> {
     places
 }
 
-/// The package folders of the virtual or conda environment in use and of the user's own Python.
-fn python_folders() -> Vec<PathBuf> {
+/// The package folders of the Python that the program is installed in (`pip` puts it into that
+/// one's `bin`), of the virtual or conda environment in use and of the user's own Python.
+fn python_folders(own: Option<PathBuf>) -> Vec<PathBuf> {
     let environments = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(env::var_os);
-    let roots = environments
-        .map(PathBuf::from)
-        .chain(env::var_os("HOME").map(|h| PathBuf::from(h).join(".local")));
-    let versions = |root: PathBuf| {
-        let entries = fs::read_dir(root.join("lib")).into_iter().flatten().flatten();
-        entries
-            .map(|e| e.path())
-            .filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("python")))
+    let user = env::var_os("HOME").map(|home| PathBuf::from(home).join(".local"));
+    own.into_iter()
+        .chain(environments.map(PathBuf::from))
+        .chain(user)
+        .flat_map(packages_of)
+        .collect()
+}
+
+/// Where a Python that is installed in a folder has its packages: `lib/python3.12/site-packages`,
+/// Debian's `dist-packages`, or `Lib/site-packages` of Windows.
+fn packages_of(root: PathBuf) -> Vec<PathBuf> {
+    let versions = fs::read_dir(root.join("lib")).into_iter().flatten().flatten();
+    let is_python = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"))
     };
-    roots.flat_map(versions).map(|p| p.join("site-packages")).collect()
+    let mut folders: Vec<PathBuf> = versions.map(|entry| entry.path()).filter(is_python).collect();
+    folders.sort();
+    let packages =
+        |folder: PathBuf| ["site-packages", "dist-packages"].map(|name| folder.join(name));
+    folders.into_iter().flat_map(packages).chain([root.join("Lib").join("site-packages")]).collect()
 }
 
 /// The runtime's library in a folder: `libonnxruntime.so`, `.so.1.31.1`, `.dylib` or
@@ -127,6 +138,16 @@ fn library_in(folder: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packages_of_a_python_are_found_in_its_folder() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        fs::create_dir_all(dir.path().join("lib/python3.12/site-packages")).expect("made");
+        fs::create_dir_all(dir.path().join("lib/gcc")).expect("made");
+        let there: Vec<_> =
+            packages_of(dir.path().to_owned()).into_iter().filter(|path| path.is_dir()).collect();
+        assert_eq!(there, [dir.path().join("lib/python3.12/site-packages")]);
+    }
 
     #[test]
     fn finds_a_versioned_library_and_nothing_else() {

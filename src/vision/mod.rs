@@ -14,7 +14,9 @@ pub(crate) mod testing;
 mod warp;
 
 pub use format::PhotoFormat;
-pub use photo::{PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo};
+pub use photo::{
+    PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo, photo_of_pixels,
+};
 pub use pyramid::Pyramid;
 pub use taken::taken_at;
 pub use tensor::{BoardStats, Normalization, image_to_tensor};

@@ -11,8 +11,8 @@ use super::{
     warp::OUTSIDE,
 };
 use image::{
-    ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb, RgbImage,
-    metadata::Orientation,
+    ColorType, DynamicImage, GrayImage, ImageDecoder, ImageFormat, ImageReader, Limits, Rgb,
+    RgbImage, RgbaImage, metadata::Orientation,
 };
 use std::{
     borrow::Cow,
@@ -46,6 +46,33 @@ impl Default for PhotoLimits {
             max_file_bytes: 256 << 20,
             max_memory_bytes: 1 << 30,
         }
+    }
+}
+
+impl PhotoLimits {
+    /// Refuses a photo of so many pixels and of a color type, before any of them is decoded.
+    ///
+    /// # Errors
+    /// When it is larger or smaller than is read, or decoding it takes more memory.
+    pub fn check_size(
+        &self,
+        (width, height): (u32, u32),
+        color: ColorType,
+    ) -> Result<(), PhotoProblem> {
+        let Self { max_side, min_side, max_pixels, max_memory_bytes: max, .. } = *self;
+        let pixels = u64::from(width) * u64::from(height);
+        if width.max(height) > max_side || pixels > max_pixels {
+            return Err(PhotoProblem::TooLarge { width, height, max_side, max_pixels });
+        }
+        if width.min(height) < min_side {
+            return Err(PhotoProblem::TooSmall { width, height, min_side });
+        }
+        let converted = if color == ColorType::Rgb8 { 0 } else { 3 };
+        let bytes = pixels * (u64::from(color.bytes_per_pixel()) + converted);
+        if bytes > max {
+            return Err(PhotoProblem::Memory { width, height, bytes, max });
+        }
+        Ok(())
     }
 }
 
@@ -175,6 +202,33 @@ pub fn decode_photo(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, Phot
     decode(bytes, limits).map_err(|problem| PhotoError { path: None, problem })
 }
 
+/// A photo whose pixels something else has decoded: of color type `L8`, `Rgb8` or `Rgba8`, row by row
+/// from the top left. They are asked for when the size is known to be right, and have to be as many
+/// as it says.
+///
+/// # Errors
+/// A [`PhotoProblem`] without a path.
+pub fn photo_of_pixels(
+    (width, height): (u32, u32),
+    color: ColorType,
+    limits: &PhotoLimits,
+    pixels: impl FnOnce() -> Vec<u8>,
+) -> Result<RgbImage, PhotoError> {
+    let picture = || {
+        limits.check_size((width, height), color)?;
+        let pixels = pixels();
+        let picture = match color {
+            ColorType::L8 => GrayImage::from_raw(width, height, pixels).map(Into::into),
+            ColorType::Rgb8 => RgbImage::from_raw(width, height, pixels).map(Into::into),
+            ColorType::Rgba8 => RgbaImage::from_raw(width, height, pixels).map(Into::into),
+            _ => None,
+        };
+        let wrong = || PhotoProblem::Damaged("its pixels are not those of its size".to_owned());
+        picture.map(to_rgb).ok_or_else(wrong)
+    };
+    picture().map_err(|problem| PhotoError { path: None, problem })
+}
+
 fn read_file(path: &Path, limits: &PhotoLimits) -> Result<Vec<u8>, PhotoProblem> {
     let about = fs::metadata(path)?;
     if about.is_dir() {
@@ -203,8 +257,7 @@ fn decode(bytes: &[u8], limits: &PhotoLimits) -> Result<RgbImage, PhotoProblem> 
     let bytes = if format == ImageFormat::Png { &*png_with_end(bytes) } else { bytes };
     let mut decoder =
         ImageReader::with_format(Cursor::new(bytes), format).into_decoder().map_err(problem_of)?;
-    let (width, height) = decoder.dimensions();
-    check_size(width, height, decoder.color_type(), limits)?;
+    limits.check_size(decoder.dimensions(), decoder.color_type())?;
     check_whole(bytes, format)?;
     decoder.set_limits(decoder_limits(limits)).map_err(problem_of)?;
     let orientation = orientation_of(&mut decoder);
@@ -268,28 +321,6 @@ fn decoder_limits(limits: &PhotoLimits) -> Limits {
     let mut out = Limits::default();
     out.max_alloc = Some(limits.max_memory_bytes);
     out
-}
-
-fn check_size(
-    width: u32,
-    height: u32,
-    color: ColorType,
-    limits: &PhotoLimits,
-) -> Result<(), PhotoProblem> {
-    let PhotoLimits { max_side, min_side, max_pixels, max_memory_bytes: max, .. } = *limits;
-    let pixels = u64::from(width) * u64::from(height);
-    if width.max(height) > max_side || pixels > max_pixels {
-        return Err(PhotoProblem::TooLarge { width, height, max_side, max_pixels });
-    }
-    if width.min(height) < min_side {
-        return Err(PhotoProblem::TooSmall { width, height, min_side });
-    }
-    let converted = if color == ColorType::Rgb8 { 0 } else { 3 };
-    let bytes = pixels * (u64::from(color.bytes_per_pixel()) + converted);
-    if bytes > max {
-        return Err(PhotoProblem::Memory { width, height, bytes, max });
-    }
-    Ok(())
 }
 
 fn problem_of(error: image::ImageError) -> PhotoProblem {

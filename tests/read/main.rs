@@ -154,6 +154,38 @@ fn a_line_of_the_list_is_answered_when_it_comes() {
     assert_eq!(child.wait().expect("ends").code(), Some(2), "one photo could not be read");
 }
 
+/// Tasks of a cluster read a share each, of a folder or of a list.
+#[test]
+fn shares_put_together_are_what_is_read_at_once() {
+    let (folder, more) = (sample("go-"), sample("qwirkle-"));
+    let folder = folder.parent().expect("a folder");
+    let work = tempfile::tempdir().expect("a temporary folder");
+    let list = work.path().join("list.txt");
+    let photos = [sample("go-"), more, PathBuf::from("no/such.jpg")];
+    let lines: Vec<&str> = photos.iter().map(|photo| text(photo)).collect();
+    fs::write(&list, lines.join("\n\n")).expect("written");
+    for (input, of) in [(vec!["--files-from", text(&list)], 4), (vec![text(folder)], 2)] {
+        let said = |more: &[&str]| {
+            let (_, out, _) = read(&[&input, &["--json"][..], more].concat());
+            let line = |line: &str| {
+                let mut json: Value = serde_json::from_str(line).expect("JSON");
+                // Times differ from run to run.
+                json.as_object_mut().expect("an object").remove("milliseconds");
+                json
+            };
+            out.lines().map(line).collect::<Vec<_>>()
+        };
+        let shares = (0..of).map(|share| said(&["--shard", &format!("{share}/{of}")]));
+        let together: Vec<Value> = shares.flatten().collect();
+        assert!(together.len() >= 3);
+        assert_eq!(together, said(&[]));
+    }
+    let (code, _, err) = read(&["--files-from", "-", "--shard", "0/2"]);
+    assert!(code == Some(2) && err.contains("name them in a file"), "{err}");
+    let (code, _, err) = read(&[text(folder), "--shard", "2/2"]);
+    assert!(code == Some(2) && err.contains("is no share"), "{err}");
+}
+
 #[test]
 fn what_a_photo_of_chess_does_not_show_can_be_said() {
     let photo = sample("chess-");

@@ -1,6 +1,5 @@
 //! Options that several commands have.
 
-use crate::references;
 use anyhow::{anyhow, bail};
 use clap::{
     Args, ValueEnum,
@@ -9,7 +8,7 @@ use clap::{
 #[cfg(feature = "remote")]
 use kibitzer::inference::Backend;
 use kibitzer::{
-    adapt::NamedSet,
+    adapt::{NamedSet, Sets},
     error::Error,
     games::{GameId, Side, UnknownGame},
     geometry::Quad,
@@ -103,16 +102,12 @@ impl Common {
 
     /// What can be wrong with the sets for photos of one game.
     pub fn check_sets(&self, game: Option<GameId>) -> anyhow::Result<()> {
-        let Some(game) = game else { return Ok(()) };
-        match self.named_sets()?.iter().find(|set| set.game != game) {
-            Some(set) => bail!("'{}' is a set of {}: leave it out for {game}", set.name, set.game),
-            None => Ok(()),
-        }
+        Ok(self.named_sets()?.iter().try_for_each(|set| set.check(game))?)
     }
 
     /// The user's sets.
     pub fn named_sets(&self) -> anyhow::Result<Vec<NamedSet>> {
-        self.sets.iter().map(|name| Ok(references::kept()?.get(name)?)).collect()
+        self.sets.iter().map(|name| Ok(Sets::find()?.get(name)?)).collect()
     }
 }
 

@@ -1,27 +1,13 @@
-//! References of a user's own set, and the sets that are kept.
+//! References of a user's own set.
 
 use anyhow::{Context, bail};
 use kibitzer::{
-    adapt::{Reference, Sets, position_of},
+    adapt::{Reference, position_of},
     dataset::{Label, Manifest},
     games::{CellGrid, GameId},
     vision::{PhotoLimits, open_photo},
 };
 use std::path::{Path, PathBuf};
-
-/// Where sets are kept, if not in the user's data folder.
-const FOLDER: &str = "KIBITZER_SETS";
-
-/// The sets that the user has kept.
-pub fn kept() -> anyhow::Result<Sets> {
-    if let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
-        return Ok(Sets::at(folder));
-    }
-    use etcetera::BaseStrategy;
-    let places = etcetera::choose_base_strategy()
-        .with_context(|| format!("no folder for your data was found: set {FOLDER}"))?;
-    Ok(Sets::at(places.data_dir().join("kibitzer").join("sets")))
-}
 
 /// A photo and what it shows, as named on the command line: `PHOTO` or `PHOTO=POSITION`.
 #[derive(Clone, Debug, PartialEq, Eq)]

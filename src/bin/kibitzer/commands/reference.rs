@@ -8,7 +8,7 @@ use crate::{
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use kibitzer::{
-    adapt::{Figures, LeftOut, NamedSet, Reference, learn},
+    adapt::{Figures, LeftOut, NamedSet, Reference, Sets, learn},
     games::GameId,
 };
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ struct AddArgs {
 }
 
 pub fn run(args: &ReferenceArgs, common: &Common) -> anyhow::Result<Status> {
-    let sets = references::kept()?;
+    let sets = Sets::find()?;
     match &args.action {
         Action::Add(args) => return add(args, common),
         Action::List => {
@@ -89,7 +89,7 @@ pub fn run(args: &ReferenceArgs, common: &Common) -> anyhow::Result<Status> {
 }
 
 fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
-    let (sets, game) = (references::kept()?, args.game);
+    let (sets, game) = (Sets::find()?, args.game);
     if !args.force && sets.names().contains(&args.name) {
         bail!("there is a set '{}' already: add --force to replace it", args.name);
     }

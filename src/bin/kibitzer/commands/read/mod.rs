@@ -1,6 +1,7 @@
 //! `kibitzer read`.
 
 mod overlays;
+mod shard;
 mod text;
 
 use super::{inputs, reference::worth};
@@ -24,6 +25,7 @@ use kibitzer::{
     report::{self, Reading},
     vision::{PhotoError, PhotoLimits, decode_photo, open_photo},
 };
+use shard::Shard;
 use std::{
     fs::File,
     io::{self, BufRead, BufReader, Read},
@@ -71,6 +73,10 @@ pub struct ReadArgs {
     /// answered when it comes and the models stay loaded
     #[arg(long, value_name = "FILE", conflicts_with_all = ["photos", "overlay"])]
     files_from: Option<PathBuf>,
+    /// Read the share I, from 0, of N of the photos, in their order, as for a task of a cluster's
+    /// array
+    #[arg(long, value_name = "I/N", conflicts_with = "overlay")]
+    shard: Option<Shard>,
 }
 
 impl ReadArgs {
@@ -121,7 +127,7 @@ struct Session<'a> {
 impl Session<'_> {
     /// Reads the photos of the command line.
     fn read_photos(&mut self) -> anyhow::Result<Status> {
-        let photos = inputs::expand(&self.args.photos)?;
+        let photos = self.share(inputs::expand(&self.args.photos)?);
         let overlays = overlays::paths(self.args.overlay.as_deref(), &photos, self.args.force)?;
         let bar = output::progress(photos.len());
         let mut status = Status::Done;
@@ -146,17 +152,38 @@ impl Session<'_> {
             true => Box::new(io::stdin().lock()),
             false => Box::new(BufReader::new(File::open(list).map_err(cannot)?)),
         };
+        let lines =
+            lines.lines().filter(|line| !matches!(line, Ok(line) if line.trim().is_empty()));
+        if self.args.shard.is_none() {
+            return self.read_lines(lines.map(|line| line.map_err(cannot)));
+        }
+        if is_stdin(list) {
+            bail!("--shard shares out photos that are known beforehand: name them in a file");
+        }
+        let lines = lines.collect::<Result<Vec<String>, _>>().map_err(cannot)?;
+        self.read_lines(self.share(lines).into_iter().map(Ok))
+    }
+
+    /// Reads the photos that lines name.
+    fn read_lines(
+        &mut self,
+        lines: impl Iterator<Item = anyhow::Result<String>>,
+    ) -> anyhow::Result<Status> {
         let mut status = Status::Done;
-        for line in lines.lines() {
-            let line = line.map_err(cannot)?;
-            if line.trim().is_empty() {
-                continue;
-            }
-            let (one, text) = self.read(Path::new(&line), None)?;
+        for line in lines {
+            let (one, text) = self.read(Path::new(&line?), None)?;
             output::print(&text);
             status = status.max(one);
         }
         Ok(status)
+    }
+
+    /// The share of the photos that this run reads.
+    fn share<T>(&self, photos: Vec<T>) -> Vec<T> {
+        match self.args.shard {
+            Some(shard) => shard.of(photos),
+            None => photos,
+        }
     }
 
     /// Reads one photo: how it went, and what to print.

@@ -1,0 +1,473 @@
+"""Moves judged, games counted and scored."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _kibitzer, _photo
+from ._errors import BoardError, OptionError
+from ._json import convert
+from ._photo import Photo
+from ._reader import PhotoOptions, Reader, usual
+from ._reading import Game, Language, Reading, Violation
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Board: TypeAlias = "Photo | Reading"
+"""A board: a notation (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, a photo, or a reading."""
+Rules: TypeAlias = Literal[
+    "english", "wcdf", "russian", "brazilian", "international",
+    "japanese", "chinese", "aga", "nz", "ing", "connect", "classic",
+]  # fmt: skip
+"""Rules by name: of checkers, of Go, of Qwirkle."""
+Player: TypeAlias = Literal["white", "black"]
+"""A player."""
+
+_Given = tuple[str, str, "NDArray[np.float32] | None"]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a move is illegal."""
+
+    reason: str
+    """A name for programs, as ``chess-reason-out-of-reach``."""
+    message: str
+    """What is wrong, as a clause."""
+    cells: tuple[tuple[int, int], ...]
+    """Row and column, from 0, of the cells concerned."""
+    names: tuple[str, ...]
+    """The names of these cells."""
+
+
+@dataclass(frozen=True)
+class PhotoNote:
+    """How sure a board is that was read from a photo."""
+
+    board: Literal["before", "after", "history", "start", "board"]
+    """Which board it is."""
+    photo: str
+    """The photo."""
+    confidence: float
+    """Probability that every cell is right, 0 to 1."""
+    check: bool
+    """Whether a person should look at the board."""
+    violations: tuple[Violation, ...]
+    """What is impossible about it."""
+    covered: tuple[str, ...]
+    """Names of the cells that something hides."""
+    which_way: bool = False
+    """Whether it is not known which way round the board lies."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether the change from one board to another is a legal move."""
+
+    game: Game
+    """The game."""
+    verdict: Literal["unchanged", "legal", "unfinished", "missed_capture", "illegal"]
+    """What the change is."""
+    legal: bool
+    """False for a wrong move."""
+    message: str
+    """Everything that is said, in the language asked for."""
+    reasons: tuple[Reason, ...]
+    """Why a move is illegal."""
+    cells: tuple[tuple[int, int], ...]
+    """Row and column, from 0, of the cells of the move, or of those where something is wrong."""
+    names: tuple[str, ...]
+    """The names of these cells."""
+    before: str
+    """The board before, as a notation."""
+    after: str
+    """The board after."""
+    readings: tuple[PhotoNote, ...]
+    """How sure the boards are that were read from photos."""
+    mover: Player | None = None
+    """Who moved."""
+    move: str | None = None
+    """The move: SAN (chess), PDN (checkers), a point (Go)."""
+    winner: Player | None = None
+    """Who has won."""
+    json: str = ""
+    """The verdict as ``kibitzer judge --json`` writes it, with what only this game has to say."""
+
+    @property
+    def details(self) -> Mapping[str, Any]:
+        """Everything that the JSON has."""
+        said: dict[str, Any] = json.loads(self.json)
+        return said
+
+
+@dataclass(frozen=True)
+class Prisoners:
+    """Stones that each side has captured."""
+
+    black: int
+    """By black."""
+    white: int
+    """By white."""
+
+
+@dataclass(frozen=True)
+class SidePoints:
+    """A side's points, item by item."""
+
+    stones: float
+    """Stones on the board (Chinese, AGA)."""
+    territory: float
+    """Empty points that are its own."""
+    prisoners: float
+    """Stones captured, dead ones too (Japanese)."""
+    neutral: float
+    """Half of the points that are nobody's (Chinese)."""
+    handicap: float
+    """For handicap stones (Chinese, AGA)."""
+    komi: float
+    """Komi."""
+    total: float
+    """The sum."""
+
+
+@dataclass(frozen=True)
+class WrongMove:
+    """A move that the rules forbid."""
+
+    number: int
+    """Its number, from 1."""
+    point: str
+    """Its point."""
+    message: str
+    """What is wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class GoScore:
+    """A counted game of Go."""
+
+    size: int
+    """Rows of the board."""
+    notation: str
+    """The stones as SGF."""
+    rules: Rules
+    """The rules that it was counted by."""
+    unknown_rules: str | None
+    """What the SGF calls its rules, where nobody knows them."""
+    komi: float
+    """Points for white; stones by Chinese rules."""
+    handicap: int
+    """Handicap stones."""
+    prisoners: Prisoners
+    """Stones captured during the game."""
+    black: SidePoints
+    """Black's points."""
+    white: SidePoints
+    """White's points."""
+    neutral: int
+    """Points that are nobody's."""
+    finished: bool
+    """False where the game does not look finished."""
+    open: int
+    """How many points are still open then."""
+    margin: float
+    """Black's points less white's."""
+    result: str
+    """``B+2.5``, ``W+0.5`` or ``0``."""
+    dead: tuple[str, ...]
+    """Names of dead stones."""
+    seki: tuple[str, ...]
+    """Names of points in seki that do not count."""
+    to_fill: tuple[str, ...]
+    """Names of points that do not count because their owner still has to play there."""
+    unsure: tuple[str, ...]
+    """Names of groups worth a second look."""
+    values: NDArray[np.uint8]
+    """``[rows, rows]``: 0 empty, 1 and 2 stones of black and white, 3 and 4 their points, 9
+    neutral."""
+    ownership: NDArray[np.float64]
+    """``[rows, rows]``: how much oftener a point is black's than white's at the end of a random
+    game, 1 to -1."""
+    confidence: NDArray[np.float64]
+    """``[rows, rows]``: how sure it is that the point is whose it is said to be, 0 to 1."""
+    moves: int | None
+    """Moves played in an SGF."""
+    wrong_move: WrongMove | None
+    """The first of them that the rules forbid."""
+    violations: tuple[Violation, ...]
+    """What is impossible about the board."""
+    message: str
+    """Everything that is said, in the language asked for."""
+    readings: tuple[PhotoNote, ...]
+    """How sure the board is, where it was read from a photo."""
+    json: str
+    """The count as ``kibitzer score --json`` writes it."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A tile and where it lies."""
+
+    cell: str
+    """The name of the cell, as ``8G``."""
+    tile: str
+    """Its code, as ``3R``."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of tiles."""
+
+    cells: tuple[str, ...]
+    """The names of its cells, first to last."""
+    points: int
+    """Its points."""
+
+
+@dataclass(frozen=True)
+class ScoredSquare:
+    """A tile on a bonus square."""
+
+    cell: str
+    """The name of the square."""
+    points: int
+    """Its points."""
+
+
+@dataclass(frozen=True)
+class QwirkleMove:
+    """A move of Qwirkle and its score."""
+
+    board: str
+    """The board after it, as it was given."""
+    move: int
+    """The number of the move, from 1."""
+    legal: bool
+    """Whether it is legal."""
+    reasons: tuple[Reason, ...]
+    """Why it is not."""
+    tiles: tuple[Tile, ...]
+    """The new tiles."""
+    score: int
+    """The points of the move."""
+    lines: tuple[Line, ...]
+    """Lines made or lengthened."""
+    bonuses: tuple[ScoredSquare, ...]
+    """New tiles on bonus squares."""
+    loose: int
+    """Points for tiles without a line."""
+    end_bonus: int
+    """Points for the end of the game."""
+    items: tuple[str, ...]
+    """The items of the score as texts."""
+    sum: int
+    """The points of all moves so far."""
+    readings: tuple[PhotoNote, ...]
+    """How sure the boards are that were read from photos."""
+    json: str
+    """The move as ``kibitzer score --json`` writes it."""
+
+
+def judge(
+    before: Board,
+    after: Board,
+    game: Game,
+    *,
+    side: Player | None = None,
+    rules: Rules | None = None,
+    history: Sequence[Board] = (),
+    start: Board | None = None,
+    lang: Language = "en",
+    reader: Reader | None = None,
+    **options: Unpack[PhotoOptions],
+) -> Verdict:
+    """Says whether the change from one board to another is a legal move, and what is wrong if not.
+
+    A board in a photo is turned to fit the other board, unless ``white`` says where white sits.
+
+    Args:
+        before: The board before the move.
+        after: The board after it.
+        game: The game.
+        side: Whose turn it is; without it, as the boards tell.
+        rules: The rules of checkers (``english``) or Qwirkle (``connect``).
+        history: Go: earlier boards of the game, for the ko rule.
+        start: Qwirkle: the board at the start, which shows the bonus squares.
+        lang: The language of what is said.
+        reader: What reads photos; without it, one with the models that come with Kibitzer.
+        options: What is said of photos, as `Reader.read` takes it.
+
+    Raises:
+        BoardError: A notation is no board of the game, or the boards are no positions of it.
+        OptionError: An argument is none, or does not fit the game.
+        NoBoardError: There is no board in a photo.
+        KibitzerError: A photo or a model cannot be used.
+    """
+    given = _Boards(game, reader, options)
+    text = _kibitzer.judge(
+        given.get(before, "before"),
+        given.get(after, "after"),
+        game,
+        side=side,
+        rules=rules,
+        history=[given.get(board, f"history {i}") for i, board in enumerate(history, 1)],
+        start=None if start is None else given.get(start, "start"),
+        white_is_known=options.get("white") is not None,
+        lang=lang,
+    )
+    verdict: Verdict = convert(Verdict, json.loads(text) | {"json": text})
+    return verdict
+
+
+@overload
+def score(
+    boards: Board,
+    game: Literal["go"],
+    *,
+    rules: Rules | None = ...,
+    komi: float | None = ...,
+    handicap: int | None = ...,
+    prisoners: tuple[int, int] | None = ...,
+    dead: Sequence[str] = ...,
+    alive: Sequence[str] = ...,
+    lang: Language = ...,
+    reader: Reader | None = ...,
+    **options: Unpack[PhotoOptions],
+) -> GoScore: ...
+
+
+@overload
+def score(
+    boards: Sequence[Board],
+    game: Literal["qwirkle"],
+    *,
+    rules: Rules | None = ...,
+    finished: bool = ...,
+    lang: Language = ...,
+    reader: Reader | None = ...,
+    **options: Unpack[PhotoOptions],
+) -> list[QwirkleMove]: ...
+
+
+def score(
+    boards: Any,
+    game: Literal["go", "qwirkle"],
+    *,
+    rules: Rules | None = None,
+    komi: float | None = None,
+    handicap: int | None = None,
+    prisoners: tuple[int, int] | None = None,
+    dead: Sequence[str] = (),
+    alive: Sequence[str] = (),
+    finished: bool = False,
+    lang: Language = "en",
+    reader: Reader | None = None,
+    **options: Unpack[PhotoOptions],
+) -> GoScore | list[QwirkleMove]:
+    """Counts a finished game of Go, or scores the moves of a game of Qwirkle.
+
+    Args:
+        boards: Go: the board. Qwirkle: the boards of one game in order, the start first.
+        game: The game.
+        rules: The rules; without them, as an SGF says, else ``japanese``; ``connect``.
+        komi: Go: points for white, by Chinese rules in stones.
+        handicap: Go: handicap stones.
+        prisoners: Go: stones that black and white captured during the game.
+        dead: Go: groups that are dead, each named by one of its points, as ``c3``.
+        alive: Go: groups that are alive.
+        finished: Qwirkle: the last move was the last of the game.
+        lang: The language of what is said.
+        reader: What reads photos; without it, one with the models that come with Kibitzer.
+        options: What is said of photos, as `Reader.read` takes it.
+
+    Raises:
+        BoardError: A notation is no board of the game, or the boards are no game.
+        OptionError: An argument is none, or does not fit the game.
+        NoBoardError: There is no board in a photo.
+        KibitzerError: A photo or a model cannot be used.
+    """
+    given = _Boards(game, reader, options)
+    if game == "go":
+        if finished:
+            raise OptionError("finished is for qwirkle: leave it out for go")
+        text = _kibitzer.score_go(
+            given.get(boards, "board"),
+            rules=rules,
+            komi=komi,
+            handicap=handicap,
+            prisoners=prisoners,
+            dead=list(dead),
+            alive=list(alive),
+            lang=lang,
+        )
+        return _go(text)
+    if komi is not None or handicap is not None or prisoners is not None or dead or alive:
+        raise OptionError(
+            "komi, handicap, prisoners, dead and alive are for go: leave them out for qwirkle"
+        )
+    if isinstance(boards, (str, bytes, os.PathLike, Reading)):
+        raise OptionError("qwirkle is scored from several boards: give a list, the start first")
+    named = [given.get(board, f"board {i}") for i, board in enumerate(boards)]
+    lines = _kibitzer.score_qwirkle(named, rules=rules, finished=finished, lang=lang)
+    return [convert(QwirkleMove, json.loads(line) | {"json": line}) for line in lines]
+
+
+def _go(text: str) -> GoScore:
+    said = json.loads(text)
+    arrays = {
+        "values": np.array(said["values"], dtype=np.uint8),
+        "ownership": np.array(said["ownership"], dtype=np.float64),
+        "confidence": np.array(said["confidence"], dtype=np.float64),
+    }
+    counted: GoScore = convert(GoScore, said | arrays | {"json": text})
+    return counted
+
+
+class _Boards:
+    """Boards of a game, as the extension module takes them."""
+
+    def __init__(self, game: Game, reader: Reader | None, options: PhotoOptions):
+        self.game = game
+        self.reader = reader
+        self.options = options
+
+    def get(self, board: Board, which: str) -> _Given:
+        """A board's name, and its notation, or its reading with probabilities."""
+        if isinstance(board, Reading):
+            return f"{board.photo} ({which})", board.json, board.class_probabilities
+        if isinstance(board, str) and not _names_file(board):
+            return board, board, None
+        if isinstance(board, (str, os.PathLike)):
+            path = Path(board)
+            if not _photo.is_photo_file(path):
+                return str(path), self._text(path), None
+        reader = usual() if self.reader is None else self.reader
+        found = reader.read(board, self.game, **self.options)
+        name = found.photo if isinstance(board, (str, os.PathLike)) else f"{found.photo} ({which})"
+        return name, found.json, found.class_probabilities
+
+    def _text(self, path: Path) -> str:
+        try:
+            return _kibitzer.decode_text(path.read_bytes(), self.game)
+        except OSError as error:
+            message = f"cannot read {path}: {error.strerror}; check its permissions"
+            raise BoardError(message) from error
+
+
+def _names_file(text: str) -> bool:
+    """Whether a text is a file's name rather than a notation."""
+    if "\n" in text or len(text) > 1024:
+        return False
+    try:
+        return Path(text).is_file() or _kibitzer.is_photo(text, b"")
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,86 @@
+"""Labels in and out, and evaluations."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+
+import polars
+import pytest
+from conftest import BEFORE, DEMO, SAMPLES
+
+import kibitzer
+from kibitzer import Dataset, DatasetError, Label, evaluate
+
+
+def test_labels_come_out_as_they_went_in(tmp_path):
+    data = Dataset.read(SAMPLES)
+    assert len(data) == 12
+    assert data[0].extra["x_seed"] == 300
+    assert data.path(data[0]).is_file()
+    file = Dataset(data, tmp_path).write()
+    as_objects = [
+        [json.loads(line) for line in path.read_text().splitlines()]
+        for path in (file, SAMPLES / "labels.jsonl")
+    ]
+    assert as_objects[0] == as_objects[1]
+    assert Dataset.read(tmp_path).labels == data.labels
+    with pytest.raises(DatasetError, match="exists already: name another file"):
+        Dataset(data, tmp_path).write()
+    assert Dataset(data, tmp_path).write(force=True) == file
+
+
+def test_a_reading_becomes_a_label(reader, tmp_path):
+    label = reader.read(BEFORE).label("images/chess-before.jpg")
+    truth = next(iter(Dataset.read(DEMO)))
+    assert (label.game, label.cells, label.orientation) == ("chess", truth.cells, "known")
+    assert label.extra["cells_by"] == "model"
+    data = Dataset([dataclasses.replace(label, group="mine")], DEMO)
+    Dataset(data, tmp_path).write()
+    assert Dataset.read(tmp_path)[0].group == "mine"
+
+
+@pytest.mark.parametrize(
+    ("label", "sentence"),
+    [
+        (Label(image="a.jpg", game="chess", cells=("....",)), 'a.jpg: "cells" has 1 rows'),
+        (Label(image="a.jpg", game="go", cells=("x" * 9,) * 9), "'x' at row 0, column 0"),
+        (Label(image="a.jpg", cells=("." * 8,) * 8), 'no "game"'),
+        (Label(image="a.jpg", corners=((0, 0), (0, 9), (9, 9), (9, 0))), "counter-clockwise"),
+        (Label(image="a.jpg", game="ludo"), "not a label: "),
+    ],
+)
+def test_labels_that_are_none_are_not_written(label, sentence, tmp_path):
+    with pytest.raises(DatasetError, match=sentence):
+        Dataset([label], tmp_path).write()
+    assert not list(tmp_path.iterdir())
+
+
+def test_files_that_are_no_labels_are_told(tmp_path):
+    with pytest.raises(DatasetError, match="has no labels.jsonl or manifest.jsonl"):
+        Dataset.read(tmp_path)
+    with pytest.raises(DatasetError, match="cannot read"):
+        Dataset.read(tmp_path / "nowhere.jsonl")
+    (tmp_path / "labels.jsonl").write_text("{}\n")
+    with pytest.raises(DatasetError, match="labels.jsonl:1: not a label: missing field `image`"):
+        evaluate(tmp_path)
+
+
+def test_an_evaluation_is_a_table(reader):
+    photos = evaluate(SAMPLES, game="go", reader=reader)
+    assert isinstance(photos, polars.DataFrame)
+    assert photos.height == 3
+    assert photos["exact"].all()
+    assert photos["wrong"].sum() == 0
+    cells = evaluate([SAMPLES / "labels.jsonl"], limit=1, table="cells", reader=reader)
+    assert cells.height == 64
+    assert {"truth", "read", "probabilities"} <= set(cells.columns)
+    with pytest.raises(DatasetError, match="no photo is left to evaluate"):
+        evaluate(SAMPLES, split="test", reader=reader)
+
+
+def test_without_polars_it_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(kibitzer.KibitzerError, match="pip install polars"):
+        evaluate(SAMPLES)
