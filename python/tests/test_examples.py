@@ -69,6 +69,6 @@ def test_qwirkle_is_scored_as_by_the_program(command, tmp_path):
 
 def test_go_is_decided():
     count = kibitzer.score(kibitzer.read(GO), "go", rules="chinese", komi=3.75)
-    winner = "黑胜" if count.margin > 0 else "白胜"
+    winner = "黑" if count.margin > 0 else "白"
     said = run("go.py", GO).splitlines()[-1]
-    assert said == f"黑方:{count.black.total:.1f},白方:{count.white.total:.1f},{winner}"
+    assert said == f"黑 {count.black.total:.2f} 子, 白 {count.white.total:.2f} 子: {winner}胜"

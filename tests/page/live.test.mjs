@@ -44,7 +44,9 @@ test("a game before the camera is followed to its end, watched by others and rec
       await page.locator("#save").tap();
       const record = await saved;
       assert.equal(record.suggestedFilename(), "game.pgn");
-      assert.match(readFileSync(await record.path(), "utf8"), /1\. Na3 Na6 2\. Rb1 g5 3\. b4 c5 4\. Nb5 e5 \*/);
+      const pgn = readFileSync(await record.path(), "utf8");
+      assert.match(pgn, /\{\[%emt 0:00:\d\d\]\}/);
+      assert.deepEqual(pgn.match(new RegExp(MOVES.join("|"), "g")), MOVES);
       await page.locator("#again").tap();
       await page.locator("#begin").waitFor();
     },
