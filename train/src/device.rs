@@ -24,11 +24,14 @@ pub fn by_name(name: &str) -> Result<Device> {
         #[cfg(feature = "tch")]
         #[expect(deprecated, reason = "the fastest CPU backend there is")]
         "tch" => Ok(Device::libtorch()),
+        #[cfg(feature = "tch")]
+        #[expect(deprecated, reason = "cuDNN's convolutions, without a compiler on the machine")]
+        "tch-cuda" => Ok(Device::libtorch_cuda(0)),
         #[cfg(feature = "cuda")]
         "cuda" => Ok(Device::cuda(0)),
         _ => bail!(
             "no device '{name}' in this program: use {DEFAULT}, or build with --features flex, \
-            vulkan, tch or cuda"
+            vulkan, tch (devices tch and tch-cuda) or cuda"
         ),
     }
 }

@@ -109,8 +109,11 @@ pub fn train<E: Experiment>(
         let batches = spawn_loader(scope, experiment, schedule, start);
         let mut losses = Vec::new();
         let mut reported = Instant::now();
+        let mut waited = Duration::ZERO;
         for step in start..schedule.steps {
+            let asked = Instant::now();
             let Ok(batch) = batches.recv() else { bail!("the loader stopped") };
+            waited += asked.elapsed();
             let input = Tensor::<4>::from_data(
                 TensorData::new(batch.input.0, batch.input.1),
                 &training_device,
@@ -126,8 +129,10 @@ pub fn train<E: Experiment>(
             if progress.is_hidden() && reported.elapsed() > REPORT_EVERY {
                 let speed = (step + 1 - start) as f64 / began.elapsed().as_secs_f64();
                 let left = (schedule.steps - step) as f64 / speed / 60.0;
+                let waiting = 100.0 * waited.as_secs_f64() / began.elapsed().as_secs_f64();
                 eprintln!(
-                    "batch {}/{}, {speed:.1}/s, {left:.0} min left at most",
+                    "batch {}/{}, {speed:.1}/s ({waiting:.0} % of the time waiting for the loader), \
+                    {left:.0} min left at most",
                     step + 1,
                     schedule.steps
                 );

@@ -75,7 +75,7 @@ struct TrainArgs {
     /// Stop, with a checkpoint, after this many minutes
     #[arg(long)]
     minutes: Option<f64>,
-    /// flex (CPU), vulkan or cuda; what was built in
+    /// flex (CPU), vulkan, cuda, tch (LibTorch on a CPU) or tch-cuda (on a GPU); what was built in
     #[arg(long, default_value = device::DEFAULT)]
     device: String,
     /// Manifests of photos instead of the configuration's

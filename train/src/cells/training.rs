@@ -160,7 +160,7 @@ impl Experiment for CellExperiment {
             .collect();
         drawn.shuffle(&mut StdRng::seed_from_u64(seed));
         let batches: Vec<Batch> =
-            drawn.chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect();
+            drawn.par_chunks_exact(size).take(count).map(|crops| self.batch_of(crops)).collect();
         batches.into_iter()
     }
 
