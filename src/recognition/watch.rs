@@ -59,13 +59,17 @@ impl Watched {
     /// The cells, row by row, that look otherwise in a frame than when they were read.
     pub fn changed(&self, photo: &Pyramid) -> Vec<usize> {
         let now = self.looks_in(photo);
-        let pairs = self.looked.axis_iter(Axis(0)).zip(now.axis_iter(Axis(0))).enumerate();
-        pairs.filter(|(_, (before, now))| differ(before, now)).map(|(cell, _)| cell).collect()
+        (0..self.looks.len()).filter(|&cell| self.differs(cell, &now)).collect()
     }
 
     /// The cells that were not read often enough since they changed.
     pub fn fresh(&self) -> Vec<usize> {
         (0..self.looks.len()).filter(|&cell| self.looks[cell] < LOOKS).collect()
+    }
+
+    /// Whether a cell looks otherwise than when it was read.
+    fn differs(&self, cell: usize, now: &Array4<f32>) -> bool {
+        differ(&self.looked.index_axis(Axis(0), cell), &now.index_axis(Axis(0), cell))
     }
 
     /// What each cell looks like.
@@ -75,9 +79,9 @@ impl Watched {
 
     /// Notes that some cells were read in a frame.
     fn note(&mut self, photo: &Pyramid, cells: &[usize]) {
-        let (changed, now) = (self.changed(photo), self.looks_in(photo));
+        let now = self.looks_in(photo);
         for &cell in cells {
-            let looks = if changed.contains(&cell) { 0 } else { self.looks[cell] };
+            let looks = if self.differs(cell, &now) { 0 } else { self.looks[cell] };
             self.looks[cell] = LOOKS.min(looks + 1);
             self.looked.index_axis_mut(Axis(0), cell).assign(&now.index_axis(Axis(0), cell));
         }

@@ -1,13 +1,13 @@
 use super::*;
 use crate::dataset::{
     Label,
-    import::{self, ImportOptions, import},
+    import::{
+        self, import,
+        tests::{CORNERS, options},
+    },
     testing::{Folder, scene},
 };
-use crate::vision::PhotoLimits;
 use serde_json::json;
-
-const CORNERS: [[f64; 2]; 4] = [[120.0, 60.0], [520.0, 80.0], [600.0, 440.0], [40.0, 420.0]];
 
 /// A board of each game that fills a photo, with a piece in each corner of it at least.
 fn rows(game: GameId) -> Vec<String> {
@@ -65,16 +65,7 @@ fn what_is_exported_comes_back_as_it_was() {
             assert_eq!((written.photos, written.left_out), (1, 1));
             assert_eq!(written.interface.is_some(), format == Format::LabelStudio);
             let file = folder.file("export.json", written.text.as_bytes());
-            let options = ImportOptions {
-                game,
-                group: "desk".to_owned(),
-                size: None,
-                photos: None,
-                corners: None,
-                names: Vec::new(),
-                limits: PhotoLimits::default(),
-            };
-            let read = import(back, &file, &options).expect("imported");
+            let read = import(back, &file, &options(game)).expect("imported");
             assert_eq!(read.warnings, Vec::<String>::new(), "{game} {format:?}");
             let [imported] = &read.labels[..] else { panic!("one photo") };
             assert_eq!(imported.label.cells, Some(rows(game)), "{game} {format:?}");

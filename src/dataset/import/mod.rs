@@ -270,4 +270,4 @@ fn read_text(path: &Path) -> Result<String, ImportError> {
 #[cfg(test)]
 mod case_tests;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -3,10 +3,10 @@ use crate::dataset::testing::{Folder, scene};
 use serde_json::json;
 
 /// The board of every test: slanting, in a photo of 640x480.
-pub(super) const CORNERS: [[f64; 2]; 4] =
+pub(in crate::dataset) const CORNERS: [[f64; 2]; 4] =
     [[120.0, 60.0], [520.0, 80.0], [600.0, 440.0], [40.0, 420.0]];
 
-pub(super) fn options(game: GameId) -> ImportOptions {
+pub(in crate::dataset) fn options(game: GameId) -> ImportOptions {
     ImportOptions {
         game,
         group: "desk".to_owned(),

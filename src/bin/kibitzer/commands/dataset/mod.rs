@@ -17,14 +17,16 @@ use crate::{
     args::Common,
     output::{self, Status},
 };
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use kibitzer::{
     dataset::{Corrections, Manifest},
     files::{self, WriteError},
 };
+use serde::de::DeserializeOwned;
 use std::{
     collections::HashSet,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -141,6 +143,21 @@ impl Resumable {
     /// Refuses a file that is there already and is not to be gone on with.
     fn check(&self) -> anyhow::Result<()> {
         if self.resume { Ok(()) } else { check_new(&self.out, self.force) }
+    }
+
+    /// The lines that the file has, where it is gone on with: `what` they are is said of a line that
+    /// is none.
+    fn existing<T: DeserializeOwned>(&self, what: &str) -> anyhow::Result<Vec<T>> {
+        let path = self.out.display();
+        if !self.resume || !self.out.exists() {
+            return Ok(Vec::new());
+        }
+        let text = fs::read_to_string(&self.out).with_context(|| format!("cannot read {path}"))?;
+        let line = |(i, line): (usize, &str)| {
+            let number = i + 1;
+            serde_json::from_str(line).with_context(|| format!("{path}, line {number}: no {what}"))
+        };
+        text.lines().enumerate().map(line).collect()
     }
 
     /// Adds a line for every photo to `lines`, and writes them after every 20 and in the end: as

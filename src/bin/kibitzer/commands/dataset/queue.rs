@@ -6,7 +6,6 @@ use crate::{
     commands::inputs,
     output::{self, Status},
 };
-use anyhow::Context;
 use clap::Args;
 use kibitzer::{
     dataset::{
@@ -18,7 +17,6 @@ use kibitzer::{
 };
 use std::{
     collections::HashSet,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -46,7 +44,7 @@ const SHOWN: usize = 10;
 pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
     file.check()?;
-    let mut queue = if file.resume { existing(&file.out)? } else { Vec::new() };
+    let mut queue: Vec<Queued> = file.existing("line of a queue")?;
     let known: HashSet<String> = queue.iter().map(|queued| queued.photo.clone()).collect();
     let mut photos = inputs::expand(&args.photos)?;
     photos.retain(|photo| !known.contains(&photo.display().to_string()));
@@ -64,19 +62,6 @@ pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
         file.out.display()
     ));
     Ok(status)
-}
-
-fn existing(path: &Path) -> anyhow::Result<Vec<Queued>> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let line = |(i, line): (usize, &str)| {
-        serde_json::from_str(line)
-            .with_context(|| format!("{}, line {}: no line of a queue", path.display(), i + 1))
-    };
-    text.lines().enumerate().map(line).collect()
 }
 
 /// The queue, put in order, as it is written.

@@ -16,8 +16,7 @@ use kibitzer::{
     vision::{PhotoLimits, open_photo},
 };
 use std::{
-    collections::HashMap,
-    fs,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
 };
 
@@ -51,8 +50,9 @@ pub fn run(args: &SuspectsArgs, common: &Common) -> anyhow::Result<Status> {
             }
         }
     }
-    let mut done = if file.resume { existing(&file.out)? } else { Vec::new() };
-    photos.retain(|photo| !done.iter().any(|one| one.photo == photo.display().to_string()));
+    let mut done: Vec<Suspected> = file.existing("line of suspects")?;
+    let known: HashSet<String> = done.iter().map(|one| one.photo.clone()).collect();
+    photos.retain(|photo| !known.contains(&photo.display().to_string()));
     let readers = common.readers()?;
     let look = |photo: &Path| suspected(photo, &labels[photo], &readers);
     let status = file.add(&mut done, &photos, look, |done| text(done))?;
@@ -66,19 +66,6 @@ fn suspected(path: &Path, label: &Label, readers: &Readers) -> anyhow::Result<Su
     let cells = suspects(readers, &photo, label).with_context(|| name.clone())?;
     let doubt = cells.first().map_or(0.0, |cell| cell.doubt);
     Ok(Suspected { photo: name, doubt, cells })
-}
-
-fn existing(path: &Path) -> anyhow::Result<Vec<Suspected>> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let line = |(i, line): (usize, &str)| {
-        serde_json::from_str(line)
-            .with_context(|| format!("{}, line {}: no line of suspects", path.display(), i + 1))
-    };
-    text.lines().enumerate().map(line).collect()
 }
 
 /// The photos, put in order, as they are written.
