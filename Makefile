@@ -1,21 +1,22 @@
 # `make demo` shows what Kibitzer does; `make test` runs everything that has to pass, cheapest first.
 
 CARGO ?= cargo
-PYTHON := .venv/bin/python
+# The environment that has the Python package in it.
+PYTHON := python/.venv-wheel/bin/python
 # Third-party photos, where somebody has put them: used by one more check, never needed.
 PHOTOS ?= ../shared/data
 
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke notebook photos page server wheel python golden figures picture fuzz bench-rules load mlserver bench-python
+.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke environment notebooks photos page server wheel python golden figures picture fuzz bench-rules load mlserver bench-python
 
 # What reading needs, and no more: neither the server nor the tables of evaluations.
 demo: runtime
 	$(CARGO) build --release --locked --no-default-features --features cli,embedded-models
 	tools/demo.sh target/release/kibitzer
 
-test: fmt docs runtime lint build unit doc smoke notebook photos page server python
+test: fmt docs runtime lint build unit doc smoke environment notebooks photos page server python
 
 # ONNX Runtime from its PyPI wheel, into .onnxruntime/
 runtime:
@@ -27,7 +28,7 @@ fmt:
 lint:
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
-# One build for the tests, the smoke run and the notebook.
+# One build for the tests, the smoke run and the Python package.
 build:
 	$(CARGO) test --workspace --locked --no-run
 	$(CARGO) build --workspace --locked
@@ -54,14 +55,14 @@ docs:
 smoke: build
 	train/runs/smoke.sh target/debug
 
-$(PYTHON): notebooks/requirements.txt
-	python3 -m venv .venv
-	$(PYTHON) -m pip install --quiet --requirement notebooks/requirements.txt
-	touch $(PYTHON)
+# The Python package, of what `build` compiled, in an empty environment, with what its tests and the notebooks need.
+environment: build
+	tools/wheel.sh debug
+	python/tests/environment.sh
 
-# Runs the notebook from top to bottom on an evaluation of the rendered samples.
-notebook: build $(PYTHON)
-	tools/run-notebook.sh target/debug/kibitzer $(PYTHON)
+# Runs the notebooks from top to bottom on rendered samples and on what the smoke run trained.
+notebooks: environment smoke
+	tools/run-notebooks.sh $(PYTHON)
 
 # Reads a fixed sample of real photos again and compares with what the committed evaluation says.
 photos: build
@@ -80,9 +81,8 @@ server: build
 wheel:
 	tools/wheel.sh
 
-# The Python package, of what `build` compiled, in an empty environment, with its tests, types and style.
-python: build
-	tools/wheel.sh debug
+# The tests of the Python package, its types and style.
+python: environment
 	python/tests/run.sh
 
 # What reading from Python costs beside `kibitzer bench`, in turn; of the optimized wheel.
@@ -115,5 +115,5 @@ figures:
 	for page in README.md docs/figures.md docs/groups.md; do $(CARGO) run --quiet --locked -- model table --write $$page || exit 1; done
 
 # Draws the picture at the top of the README.
-picture: build $(PYTHON)
+picture: environment
 	$(PYTHON) tools/picture.py target/debug/kibitzer

@@ -1,9 +1,9 @@
 //! Kibitzer reads the state of a board game (checkers, chess, Go, Qwirkle) from an ordinary photo.
 //!
 //! ```text
-//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
-//!             |          ^                                         |        ^  |
-//!          presence      '---------------- reread -----------------'      positions
+//! photo -> corners -> lattice -> rectify -> cells -> classify -> augmentation -> (decode) -> (violations)
+//!             |          ^                                            |            ^  |
+//!          presence      '---------------- refinement ----------------'         context
 //! ```
 //!
 //! Each step is a file of [`recognition`], those in parentheses files of each game in [`games`]. All

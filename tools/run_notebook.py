@@ -1,6 +1,6 @@
 """Runs a notebook from top to bottom and fails when a cell does, or when outputs are committed in it.
 
-usage: run_notebook.py NOTEBOOK EXECUTED_COPY
+usage: run_notebook.py NOTEBOOK FOLDER_OF_EXECUTED_COPIES
 """
 
 import sys
@@ -10,13 +10,13 @@ import nbformat
 from nbclient import NotebookClient
 
 
-def main(source: Path, copy: Path) -> None:
+def main(source: Path, folder: Path) -> None:
     notebook = nbformat.read(source, as_version=4)
     nbformat.validate(notebook)
     if any(cell.get("outputs") or cell.get("execution_count") for cell in notebook.cells):
         sys.exit(f"{source} has outputs in it: clear them before committing")
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(source.parent)}}).execute()
-    nbformat.write(notebook, copy)
+    nbformat.write(notebook, folder / source.name)
     print(f"{source}: {len(notebook.cells)} cells ran")
 
 

@@ -53,6 +53,7 @@ def main() -> None:
     parser.add_argument("out", help="the folder of Parquet files to write")
     parser.add_argument("--game", default="auto")
     parser.add_argument("--actors", type=int, default=2, help="readers, each on one core")
+    parser.add_argument("--batch", type=int, default=16, help="photos handed over at a time")
     args = parser.parse_args()
     photos = ray.data.read_binary_files(
         args.photos, include_paths=True, file_extensions=["jpg", "jpeg", "png", "webp"]
@@ -60,7 +61,7 @@ def main() -> None:
     boards = photos.map_batches(
         ReadBoards,
         fn_constructor_args=[args.game],
-        batch_size=16,
+        batch_size=args.batch,
         concurrency=args.actors,
         num_cpus=1,
     )

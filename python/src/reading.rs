@@ -59,7 +59,7 @@ pub fn found(json: &str, probabilities: Array3<f32>) -> PyResult<Recognition> {
             quad,
             confidence: reading.corner_confidence.unwrap_or_default(),
             kinds: Vec::new(),
-            cover: None,
+            occlusion: None,
             others: Vec::new(),
         },
         grid,

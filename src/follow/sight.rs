@@ -154,8 +154,8 @@ impl Sight {
             Err(error) => return Err(error),
         };
         let (quad, grid) = (reading.corners.quad.upright(), reading.grid);
-        let cover = reading.corners.cover.as_ref();
-        let hidden = cover.map_or_else(Vec::new, |cover| cover.cells(&quad, &grid));
+        let occlusion = reading.corners.occlusion.as_ref();
+        let hidden = occlusion.map_or_else(Vec::new, |occlusion| occlusion.cells(&quad, &grid));
         let size = frame.dimensions();
         let place = Place { quad, size, grid, reading, watched: None, hidden: Vec::new() };
         self.look(photo, place, hidden)
@@ -204,8 +204,9 @@ impl Sight {
                 let size = frame.dimensions();
                 let before = scaled(&place.quad, place.size, size);
                 let quad = turned_like(reading.corners.quad, &before);
-                let hidden = reading.corners.cover.as_ref();
-                let hidden = hidden.map_or_else(Vec::new, |cover| cover.cells(&quad, &place.grid));
+                let hidden = reading.corners.occlusion.as_ref();
+                let hidden =
+                    hidden.map_or_else(Vec::new, |occlusion| occlusion.cells(&quad, &place.grid));
                 self.look(photo, Place { quad, size, watched: None, ..place }, hidden)
             }
             Ok(_) => self.not_there(place, "another board is where it was".to_owned()),

@@ -5,7 +5,7 @@ use super::embedded;
 #[cfg(feature = "remote")]
 use super::{Backend, RemoteModel};
 use super::{
-    CardError, CellTask, CornerTask, Model, ModelCard, ModelError, OnnxModel, PositionTask,
+    CardError, CellTask, ContextTask, CornerTask, Model, ModelCard, ModelError, OnnxModel,
     PresenceTask, Task,
 };
 use crate::games::{Game, GameId};
@@ -355,7 +355,7 @@ impl ModelStore {
     pub fn open_positions(
         &self,
         game: &dyn Game,
-    ) -> Result<Option<Opened<PositionTask>>, StoreError> {
+    ) -> Result<Option<Opened<ContextTask>>, StoreError> {
         let name = Self::positions_name(game.id());
         if !self.has(&name) {
             return Ok(None);

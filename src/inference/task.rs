@@ -12,7 +12,7 @@ pub enum Task {
     /// Says what is on a cell.
     Cells(CellTask),
     /// Says what is on each cell, given what all cells of the board look like.
-    Positions(PositionTask),
+    Positions(ContextTask),
     /// Says whether corners are those of a board.
     Presence(PresenceTask),
 }
@@ -120,7 +120,7 @@ pub struct CellTask {
 /// Input and output of a position model: logarithms of a classifier's probabilities, `[batch,
 /// classes, rows, cols]`, in the board's own orientation in; logits of the same shape out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PositionTask {
+pub struct ContextTask {
     /// The game.
     pub game: GameId,
     /// Codes of the classes in the order of the logits.

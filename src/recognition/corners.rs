@@ -6,7 +6,7 @@
 //! known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the photo
 //! are searched in the same way: a board far away is too small in the whole photo.
 
-use super::{cover::Cover, deadline::Deadline, several};
+use super::{deadline::Deadline, occlusion::Occlusion, several};
 use crate::{
     error::Error,
     geometry::{GridSpec, Homography, Lattice, Point, Quad},
@@ -40,7 +40,7 @@ pub struct Corners {
     /// How much of the field each kind of board asked for claims, in [0, 1], by kind name.
     pub kinds: Vec<(String, f32)>,
     /// What hides the board, where the detector tells.
-    pub cover: Option<Cover>,
+    pub occlusion: Option<Occlusion>,
     /// Where other boards seem to be, more or less, in photo pixels.
     pub others: Vec<Quad>,
 }
@@ -56,7 +56,7 @@ pub fn kind_name(grid: &GridSpec) -> String {
 impl Corners {
     /// Corners of which nothing else is known.
     const fn guess(quad: Quad, confidence: f32) -> Self {
-        Self { quad, confidence, kinds: Vec::new(), cover: None, others: Vec::new() }
+        Self { quad, confidence, kinds: Vec::new(), occlusion: None, others: Vec::new() }
     }
 
     /// The same corners, starting `turns` later.
@@ -285,7 +285,7 @@ impl CornerDetector {
             quad: *quad,
             confidence: 1.0,
             kinds: self.claims(&look, kinds),
-            cover: self.cover(&look),
+            occlusion: self.occlusion(&look),
             others: Vec::new(),
         })
     }
@@ -381,19 +381,20 @@ impl CornerDetector {
         let claim: f32 = kinds.iter().map(|(_, claim)| claim).sum();
         let quad = Quad::new(found).ok().and_then(|q| self.quad_to_photo(look, &q));
         let confidence = (confidence * claim.min(1.0)).sqrt();
-        let (quad, cover) = (quad.unwrap_or(*before), self.cover(look));
-        Corners { quad, confidence, kinds, cover, others: Vec::new() }
+        let (quad, occlusion) = (quad.unwrap_or(*before), self.occlusion(look));
+        Corners { quad, confidence, kinds, occlusion, others: Vec::new() }
     }
 
     /// What hides the board in a closer look.
-    fn cover(&self, look: &Look) -> Option<Cover> {
+    fn occlusion(&self, look: &Look) -> Option<Occlusion> {
         let scale = 1.0 / self.task.stride as f64;
         let from_photo =
             Homography::scale_shift(scale, scale, 0.0, 0.0).compose(&look.to_photo.inverse());
         let channel = 1 + self.task.kinds.len();
-        self.task
-            .covered
-            .then(|| Cover { map: look.maps.index_axis(Axis(0), channel).to_owned(), from_photo })
+        self.task.covered.then(|| Occlusion {
+            map: look.maps.index_axis(Axis(0), channel).to_owned(),
+            from_photo,
+        })
     }
 
     /// A quad in heatmap pixels as one in photo pixels.

@@ -2,29 +2,29 @@
 //! [`games`](crate::games):
 //!
 //! ```text
-//! photo -> corners -> lattice -> rectify -> cells -> classify -> looks -> (decode) -> (violations)
-//!             |          ^                                         |        ^  |
-//!          presence      '---------------- reread -----------------'      positions
+//! photo -> corners -> lattice -> rectify -> cells -> classify -> augmentation -> (decode) -> (violations)
+//!             |          ^                                            |            ^  |
+//!          presence      '---------------- refinement ----------------'         context
 //! ```
 
+pub mod augmentation;
 pub mod cells;
 pub mod classify;
+pub mod context;
 pub mod corners;
 mod correction;
-mod cover;
 mod deadline;
 mod doubt;
 pub mod lattice;
 pub mod layout;
-pub mod looks;
+mod occlusion;
 mod options;
 mod overlay;
-pub mod positions;
 pub mod presence;
 mod reader;
 mod readers;
 pub mod rectify;
-mod reread;
+mod refinement;
 mod several;
 mod size;
 pub mod standing;
@@ -41,9 +41,9 @@ use crate::{
 };
 pub use corners::{Corners, kind_name};
 pub use correction::Correction;
-pub use cover::Cover;
 pub use deadline::Deadline;
 pub use doubt::{CERTAIN, Concern, Doubt, Why};
+pub use occlusion::Occlusion;
 pub use options::RecognizeOptions;
 pub use overlay::overlay;
 pub use presence::Presence;

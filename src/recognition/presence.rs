@@ -182,7 +182,7 @@ mod tests {
         let photo = Pyramid::new(Cow::Owned(RgbImage::new(200, 100)));
         let quad = Quad::new(quad.map(Point::from)).expect("convex");
         let found =
-            Corners { quad, confidence, kinds: Vec::new(), cover: None, others: Vec::new() };
+            Corners { quad, confidence, kinds: Vec::new(), occlusion: None, others: Vec::new() };
         model.check(&photo, &found)
     }
 

@@ -2,10 +2,10 @@
 
 use super::{
     Corners, Correction, Deadline, Recognition, RecognizeOptions, RectifiedBoard, Timings,
+    augmentation,
     classify::{CellClassifier, Features},
-    looks,
-    positions::PositionReader,
-    rectify, reread, size,
+    context::ContextModel,
+    rectify, refinement, size,
 };
 use crate::{
     error::Error,
@@ -22,7 +22,7 @@ use std::{borrow::Cow, sync::Arc};
 pub(super) struct BoardReader {
     game: &'static dyn Game,
     cells: CellClassifier,
-    positions: Option<Arc<PositionReader>>,
+    context: Option<Arc<ContextModel>>,
 }
 
 /// What a board was read as.
@@ -47,9 +47,9 @@ impl BoardReader {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
         let cells = CellClassifier::new(task, model).corrected(correction);
-        let positions = models.open_positions(game)?;
-        let positions = positions.map(|(task, model)| Arc::new(PositionReader::new(task, model)));
-        Ok(Self { game, cells, positions })
+        let context = models.open_positions(game)?;
+        let context = context.map(|(task, model)| Arc::new(ContextModel::new(task, model)));
+        Ok(Self { game, cells, context })
     }
 
     /// The same with the correction of the options, where they have one for this game.
@@ -81,10 +81,11 @@ impl BoardReader {
         let (mut quad, mut read) =
             (lines.quad, self.read_cells(photo, &lines.quad, &grid, deadline, &mut timings)?);
         if fit
-            && reread::is_due(&grid, &lines, || self.calibrated(read.1.clone()))
-            && deadline.allows("reread")
-            && let Some(surer) = timings
-                .time("reread", || reread::surer_corners(photo, &quad, &grid, &self.cells))?
+            && refinement::is_due(&grid, &lines, || self.calibrated(read.1.clone()))
+            && deadline.allows("refinement")
+            && let Some(surer) = timings.time("refinement", || {
+                refinement::surer_corners(photo, &quad, &grid, &self.cells)
+            })?
         {
             read = self.read_cells(photo, &surer, &grid, deadline, &mut timings)?;
             quad = surer;
@@ -94,8 +95,10 @@ impl BoardReader {
             self.decode(probs, &board, options.white, &mut timings)?;
         let violations = self.game.violations(&decoded.board);
         let corners = Corners { quad, ..found }.rotated(decoded.turns);
-        let covered =
-            corners.cover.as_ref().map_or_else(Vec::new, |cover| cover.cells(&corners.quad, &grid));
+        let covered = corners
+            .occlusion
+            .as_ref()
+            .map_or_else(Vec::new, |occlusion| occlusion.cells(&corners.quad, &grid));
         Ok(Recognition {
             game: self.game.id(),
             corners,
@@ -129,7 +132,7 @@ impl BoardReader {
     ) -> Result<(f32, bool), Error> {
         let board = rectify(photo, quad, grid, self.cells.task());
         let mut timings = Timings::default();
-        let probs = looks::first_look(photo, &board, &self.cells, &mut timings)?;
+        let probs = augmentation::first_look(photo, &board, &self.cells, &mut timings)?;
         let (.., decoded) = self.decode_cells(probs, &board, white, &mut timings);
         Ok((self.confidence(&decoded), self.game.violations(&decoded.board).is_empty()))
     }
@@ -149,7 +152,8 @@ impl BoardReader {
     ) -> Result<CellProbs, Error> {
         let board = rectify(photo, quad, grid, self.cells.task());
         let (deadline, mut timings) = (Deadline::default(), Timings::default());
-        let seen = looks::read_some(photo, &board, cells, &self.cells, &deadline, &mut timings)?;
+        let seen =
+            augmentation::read_some(photo, &board, cells, &self.cells, &deadline, &mut timings)?;
         for (&cell, seen) in cells.iter().zip(seen.rows()) {
             read.row_mut(cell).assign(&seen);
         }
@@ -197,13 +201,11 @@ impl BoardReader {
         let power = f64::from(self.cells.task().orientation_power);
         let orientation =
             decoded.turn_scores.map(|scores| Orientation::from_turn_scores(&scores, power));
-        let Some(positions) =
-            self.positions.as_ref().filter(|positions| positions.knows(&decoded.board))
+        let Some(context) = self.context.as_ref().filter(|context| context.knows(&decoded.board))
         else {
             return Ok(Settled { evidence, decoded, orientation });
         };
-        let read =
-            timings.time("positions", || positions.in_context(&probs.rotated(decoded.turns)))?;
+        let read = timings.time("context", || context.in_context(&probs.rotated(decoded.turns)))?;
         let evidence = Evidence {
             probs: self.calibrated(read).rotated(4 - decoded.turns),
             white: Some(decoded.white()),
@@ -249,7 +251,7 @@ impl BoardReader {
         timings: &mut Timings,
     ) -> Result<(RectifiedBoard, CellProbs), Error> {
         let board = timings.time("rectify", || rectify(photo, quad, grid, self.cells.task()));
-        let probs = looks::read_cells(photo, &board, &self.cells, deadline, timings)?;
+        let probs = augmentation::read_cells(photo, &board, &self.cells, deadline, timings)?;
         Ok((board, probs))
     }
 }

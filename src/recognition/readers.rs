@@ -421,7 +421,7 @@ mod tests {
             quad: Quad::rectangle(80.0, 80.0),
             confidence: 1.0,
             kinds: claims.iter().map(|(grid, claim)| (kind_name(grid), *claim)).collect(),
-            cover: None,
+            occlusion: None,
             others: Vec::new(),
         }
     }

@@ -133,7 +133,7 @@ mod tests {
             quad: Quad::new(corners).expect("convex"),
             confidence: 1.0,
             kinds,
-            cover: None,
+            occlusion: None,
             others: Vec::new(),
         };
         let squares = [GridSpec::squares(8), GridSpec::squares(10)];

@@ -22,7 +22,7 @@ pub(crate) fn recognition(doubtful: &[((usize, usize), f32)]) -> Recognition {
             quad: Quad::rectangle(80.0, 80.0),
             confidence: 1.0,
             kinds: Vec::new(),
-            cover: None,
+            occlusion: None,
             others: Vec::new(),
         },
         grid: GridSpec::intersections(9),

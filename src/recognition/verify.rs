@@ -2,7 +2,7 @@
 //! board.
 
 use super::{
-    classify::CellClassifier, corners::CornerDetector, kind_name, positions::PositionReader,
+    classify::CellClassifier, context::ContextModel, corners::CornerDetector, kind_name,
     presence::PresenceModel, rectify,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     games::{CellProbs, GameId},
     geometry::{GridSpec, Point, Quad},
     inference::{
-        CellTask, CornerTask, Model, ModelCard, ModelStore, PositionTask, PresenceTask, Task,
+        CellTask, ContextTask, CornerTask, Model, ModelCard, ModelStore, PresenceTask, Task,
     },
     vision::Pyramid,
 };
@@ -147,9 +147,9 @@ fn run_cells(task: CellTask, model: Box<dyn Model>) -> Result<bool, Error> {
     Ok(numbers)
 }
 
-fn run_positions(task: PositionTask, model: Box<dyn Model>) -> Result<bool, Error> {
+fn run_positions(task: ContextTask, model: Box<dyn Model>) -> Result<bool, Error> {
     let (grids, classes) = (known_grids(task.game, &*model), task.classes.len());
-    let reader = PositionReader::new(task, model);
+    let reader = ContextModel::new(task, model);
     let mut numbers = true;
     for grid in grids {
         let even = Array3::from_elem((grid.rows, grid.cols, classes), 1.0 / classes as f32);

@@ -1,7 +1,7 @@
 //! Looking again at a board that was read before, as the frames of a camera show it: only at what
 //! has changed.
 
-use super::{Cover, Readers, RecognizeOptions, kind_name, rectify};
+use super::{Occlusion, Readers, RecognizeOptions, kind_name, rectify};
 use crate::{
     error::Error,
     games::{CellProbs, GameId},
@@ -120,8 +120,8 @@ impl Readers {
         let detector = self.corner_detector()?;
         let near = near.upright();
         let found = self.workers.run(|| detector.at(photo, &near, &[kind_name(grid)]))?;
-        let hidden = |cover: &Cover| cover.cells(&near, grid);
-        let hidden = found.cover.as_ref().map_or_else(Vec::new, hidden);
+        let hidden = |occlusion: &Occlusion| occlusion.cells(&near, grid);
+        let hidden = found.occlusion.as_ref().map_or_else(Vec::new, hidden);
         Ok(View { quad: found.quad.upright(), confidence: found.confidence, hidden })
     }
 

@@ -140,7 +140,7 @@ pub struct Board {
     #[serde(default)]
     pub concerns: Vec<ConcernNote>,
     /// Steps for which there was no time: more parts of the photo to find the board in (`parts`),
-    /// fitting the corners by reading (`reread`), further looks at doubtful cells (`looks`).
+    /// fitting the corners by reading (`refinement`), test-time augmentation of doubtful cells (`augmentation`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// Which cells to look at then, the one that settles most first.

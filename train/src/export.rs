@@ -2,8 +2,8 @@
 //! Runtime disagree.
 
 use crate::{
-    burn_model::values, cells::CellExperiment, config::Config, corners::CornerExperiment, device,
-    experiment::Experiment, positions::PositionExperiment, presence::PresenceExperiment,
+    burn_model::values, cells::CellExperiment, config::Config, context::ContextExperiment,
+    corners::CornerExperiment, device, experiment::Experiment, presence::PresenceExperiment,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
@@ -78,7 +78,7 @@ pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
 
 /// Exports a position model.
 pub fn positions(config: &Config, run: &Path, models: &Path) -> Result<()> {
-    let experiment = PositionExperiment::load(config)?;
+    let experiment = ContextExperiment::load(config)?;
     let inputs = experiment.inputs(COMPARED);
     let task = Task::Positions(experiment.task().clone());
     export(

@@ -5,6 +5,7 @@ mod augment;
 mod burn_model;
 mod cells;
 mod config;
+mod context;
 mod corners;
 mod curves;
 mod data;
@@ -14,7 +15,6 @@ mod export;
 mod layers;
 mod loss;
 mod pack;
-mod positions;
 mod presence;
 mod run_folder;
 mod sheet;
@@ -25,10 +25,10 @@ use burn::module::Module;
 use cells::CellExperiment;
 use clap::{Args, Parser, Subcommand};
 use config::{Config, Network};
+use context::ContextExperiment;
 use corners::CornerExperiment;
 use experiment::{Experiment, Limits};
 use kibitzer::{dataset::Corrections, games::GameId, inference::TrainingData};
-use positions::PositionExperiment;
 use presence::PresenceExperiment;
 use run_folder::RunFolder;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -176,7 +176,7 @@ fn run(cli: Cli) -> Result<()> {
                 );
             }
             let config = configured(&args)?;
-            let experiment = PositionExperiment::load(&config)?;
+            let experiment = ContextExperiment::load(&config)?;
             let set = format!("{} positions", experiment.positions());
             train(&experiment, &config, &args, &set, experiment.sources())
         }

@@ -1,4 +1,4 @@
-//! What hides the board: a hand, a sleeve, anything that is neither board nor piece.
+//! Occlusion, what hides the board: a hand, a sleeve, anything that is neither board nor piece.
 
 use crate::geometry::{GridSpec, Homography, Point, Quad};
 use ndarray::Array2;
@@ -13,14 +13,14 @@ const REACH: f64 = 0.34;
 /// How probably something lies over each part of the photo, as the corner detector's last look has
 /// it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cover {
+pub struct Occlusion {
     /// Probabilities by heatmap pixel, rows from the top.
     pub map: Array2<f32>,
     /// From the photo to heatmap pixels.
     pub from_photo: Homography,
 }
 
-impl Cover {
+impl Occlusion {
     /// The cells, as row and column, of a board with these corners that are hidden.
     pub fn cells(&self, corners: &Quad, grid: &GridSpec) -> Vec<(usize, usize)> {
         let to_map = self.from_photo.compose(&grid.to_photo(corners));
@@ -64,18 +64,19 @@ mod tests {
             (110, 110),
             |(row, col)| if hand(4 * col, 4 * row) { 0.9 } else { 0.1 },
         );
-        let cover = Cover { map, from_photo: Homography::scale_shift(0.25, 0.25, 0.0, 0.0) };
-        assert_eq!(cover.cells(&corners, &GridSpec::squares(8)), [(1, 2), (1, 3)]);
+        let occlusion =
+            Occlusion { map, from_photo: Homography::scale_shift(0.25, 0.25, 0.0, 0.0) };
+        assert_eq!(occlusion.cells(&corners, &GridSpec::squares(8)), [(1, 2), (1, 3)]);
         // The board's own first corner is elsewhere: the same cells have other names.
-        assert_eq!(cover.cells(&corners.rotated(2), &GridSpec::squares(8)), [(6, 4), (6, 5)]);
+        assert_eq!(occlusion.cells(&corners.rotated(2), &GridSpec::squares(8)), [(6, 4), (6, 5)]);
     }
 
     #[test]
     fn what_the_look_did_not_show_is_not_hidden() {
-        let cover = Cover {
+        let occlusion = Occlusion {
             map: Array2::ones((10, 10)),
             from_photo: Homography::scale_shift(1.0, 1.0, -1000.0, 0.0),
         };
-        assert!(cover.cells(&Quad::rectangle(100.0, 100.0), &GridSpec::squares(8)).is_empty());
+        assert!(occlusion.cells(&Quad::rectangle(100.0, 100.0), &GridSpec::squares(8)).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! What is on each cell, given what all cells of the board look like.
+//! The context model: what is on each cell, given what all cells of the board look like.
 //!
 //! Sets of pieces differ more from each other than their kinds do, and a classifier sees one cell
 //! at a time. Where the other men stand, and how many of a kind there seem to be, tells a king from
@@ -8,19 +8,19 @@ use super::classify::softmax;
 use crate::{
     error::Error,
     games::{CellGrid, CellProbs},
-    inference::{Model, PositionTask},
+    inference::{ContextTask, Model},
 };
 use ndarray::{Array3, Axis};
 
 /// Reads the cells of a board together.
-pub struct PositionReader {
-    task: PositionTask,
+pub struct ContextModel {
+    task: ContextTask,
     model: Box<dyn Model>,
 }
 
-impl PositionReader {
+impl ContextModel {
     /// A reader from its card and its model.
-    pub fn new(task: PositionTask, model: Box<dyn Model>) -> Self {
+    pub fn new(task: ContextTask, model: Box<dyn Model>) -> Self {
         Self { task, model }
     }
 
@@ -82,14 +82,14 @@ mod tests {
         }
     }
 
-    fn reader(model: impl Model + 'static) -> PositionReader {
-        let task = PositionTask {
+    fn reader(model: impl Model + 'static) -> ContextModel {
+        let task = ContextTask {
             game: GameId::Go,
             classes: vec![".".into(), "b".into()],
             least_probability: 0.01,
             most_men: 2,
         };
-        PositionReader::new(task, Box::new(model))
+        ContextModel::new(task, Box::new(model))
     }
 
     fn probs(of_first: [f32; 3]) -> CellProbs {

@@ -8,7 +8,7 @@ use kibitzer::{
     dataset::{Label, Manifest, manifest::Kind},
     games::{CellGrid, CellProbs, Game},
     inference::{ModelStore, TrainingData},
-    recognition::{Deadline, Timings, classify::CellClassifier, looks, rectify},
+    recognition::{Deadline, Timings, augmentation, classify::CellClassifier, rectify},
 };
 use ndarray::s;
 use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
@@ -184,7 +184,7 @@ fn read_render(
     let read = |error: f64| {
         let quad = with_error(&sample.quad, error * sample.grid.pitch(&sample.quad), rng);
         let board = rectify(&sample.photo, &quad, &sample.grid, classifier.task());
-        let probs = looks::read_cells(
+        let probs = augmentation::read_cells(
             &sample.photo,
             &board,
             classifier,

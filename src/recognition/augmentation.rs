@@ -1,4 +1,4 @@
-//! What is on each cell, with further looks at those that leave doubt.
+//! What is on each cell, with test-time augmentation of those that leave doubt: further looks.
 
 use super::{
     cells::crop_standing, classify::CellClassifier, deadline::Deadline, rectify::RectifiedBoard,
@@ -14,8 +14,8 @@ use ndarray::{Array2, Array4, ArrayView1, Axis};
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
 
-/// What further looks are called.
-const LOOKS: &str = "looks";
+/// What is left out where there is no time.
+const STEP: &str = "augmentation";
 
 /// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were
 /// larger or smaller, the camera had stood elsewhere, or the photo had been exposed for dark
@@ -58,7 +58,7 @@ pub(super) fn read_some(
     if let Some(standing) = &board.standing {
         let mut looks = Vec::new();
         for other in standing.others() {
-            if doubtful.is_empty() || !deadline.allows(LOOKS) {
+            if doubtful.is_empty() || !deadline.allows(STEP) {
                 break;
             }
             let doubtful: Vec<usize> = doubtful.iter().map(|&index| cells[index]).collect();
@@ -67,7 +67,7 @@ pub(super) fn read_some(
         }
         mix_in(&mut probs, &doubtful, looks);
     }
-    if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(LOOKS) {
+    if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(STEP) {
         // Light squares, exposed too much, would be taken for anything.
         let dark = board.dark_squares();
         doubtful.retain(|&index| dark[cells[index]]);

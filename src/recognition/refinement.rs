@@ -1,4 +1,4 @@
-//! The corners moved to where the board is read most surely.
+//! Refinement: the corners moved to where the board is read most surely.
 //!
 //! Stones hide the lines of a full Go board, and their shadows look like lines: corners a line off
 //! can have more lines than the right ones. But then many crossings lie between stones, where

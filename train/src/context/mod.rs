@@ -6,4 +6,4 @@ mod noise;
 mod readings;
 mod training;
 
-pub use training::PositionExperiment;
+pub use training::ContextExperiment;

@@ -2,7 +2,7 @@
 
 use super::{
     boards::{Games, set_up},
-    model::{PositionNet, PositionNetShape},
+    model::{ContextNet, ContextNetShape},
     noise::seen,
     readings::{Reading, Readings},
 };
@@ -17,8 +17,8 @@ use anyhow::{Context, Result, bail};
 use burn::{prelude::*, tensor::activation::log_softmax};
 use kibitzer::{
     games::{CellGrid, Game},
-    inference::{PositionTask, TrainingData},
-    recognition::positions::{PositionReader, log_probs},
+    inference::{ContextTask, TrainingData},
+    recognition::context::{ContextModel, log_probs},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use rayon::prelude::*;
@@ -37,9 +37,9 @@ const WATCHED: usize = 300;
 const SHOWN: usize = 12;
 
 /// A position model, and the games and readings it learns from.
-pub struct PositionExperiment {
-    task: PositionTask,
-    shape: PositionNetShape,
+pub struct ContextExperiment {
+    task: ContextTask,
+    shape: ContextNetShape,
     set_up_share: f64,
     games: Games,
     held_out: Games,
@@ -88,7 +88,7 @@ impl Renders {
     }
 }
 
-impl PositionExperiment {
+impl ContextExperiment {
     /// Loads what a configuration names.
     pub fn load(config: &Config) -> Result<Self> {
         let Network::Positions {
@@ -127,19 +127,19 @@ impl PositionExperiment {
         let classes: Vec<String> =
             game.classes().iter().map(|class| class.code.to_owned()).collect();
         let grid = game.grids()[0];
-        let shape = PositionNetShape {
+        let shape = ContextNetShape {
             board: [grid.rows, grid.cols],
             classes: classes.len(),
             width,
             blocks,
         };
         let task =
-            PositionTask { game: game.id(), classes, least_probability, most_men: whole_set.len() };
+            ContextTask { game: game.id(), classes, least_probability, most_men: whole_set.len() };
         Ok(Self { task, shape, set_up_share, games, held_out, renders, whole_set, sources })
     }
 
     /// The card of the network.
-    pub fn task(&self) -> &PositionTask {
+    pub fn task(&self) -> &ContextTask {
         &self.task
     }
 
@@ -201,7 +201,7 @@ impl PositionExperiment {
 }
 
 /// Shares of the men that are read right square by square, and given the whole board.
-fn men_read(reader: &PositionReader, boards: &[Reading]) -> Result<[f64; 2]> {
+fn men_read(reader: &ContextModel, boards: &[Reading]) -> Result<[f64; 2]> {
     let (mut alone, mut together, mut men) = (0, 0, 0);
     for reading in boards {
         let right = |read: &CellGrid| {
@@ -215,11 +215,11 @@ fn men_read(reader: &PositionReader, boards: &[Reading]) -> Result<[f64; 2]> {
     Ok([alone, together].map(|right| right as f64 / men.max(1) as f64))
 }
 
-impl Experiment for PositionExperiment {
-    type Net = PositionNet;
+impl Experiment for ContextExperiment {
+    type Net = ContextNet;
 
-    fn network(&self, device: &Device) -> PositionNet {
-        PositionNet::new(&self.shape, device)
+    fn network(&self, device: &Device) -> ContextNet {
+        ContextNet::new(&self.shape, device)
     }
 
     fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
@@ -245,7 +245,7 @@ impl Experiment for PositionExperiment {
         batches.into_iter()
     }
 
-    fn loss(&self, net: &PositionNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
+    fn loss(&self, net: &ContextNet, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
         let [batch, _, rows, cols] = input.dims();
         let device = input.device();
         let log_probs = log_softmax(net.forward(input), 1);
@@ -255,12 +255,12 @@ impl Experiment for PositionExperiment {
         -log_probs.gather(1, truth).mean()
     }
 
-    fn validate(&self, net: &PositionNet, device: &Device) -> Result<Vec<(String, f64)>> {
+    fn validate(&self, net: &ContextNet, device: &Device) -> Result<Vec<(String, f64)>> {
         let net = net.clone();
         let [rows, cols] = self.shape.board;
         let model =
             BurnModel::new(move |input| values(net.forward(input)), (cols, rows), device.clone());
-        let reader = PositionReader::new(self.task.clone(), Box::new(model));
+        let reader = ContextModel::new(self.task.clone(), Box::new(model));
         let mut figures = Vec::new();
         for (name, boards) in self.watched() {
             let [alone, together] = men_read(&reader, &boards)?;
@@ -322,7 +322,7 @@ mod tests {
         let start = |board: &[f32]| board.iter().filter(|&&class| class != 0.0).count() == 32;
         for (whole, moved) in [(1.0, 0.0), (0.0, 1.0)] {
             let experiment =
-                PositionExperiment::load(&configured(dir.path(), whole, moved)).expect("loads");
+                ContextExperiment::load(&configured(dir.path(), whole, moved)).expect("loads");
             assert_eq!(experiment.sources().len(), 2);
             let [batch, again] =
                 [(); 2].map(|()| experiment.batches(3, 8, 1).next().expect("a batch"));
@@ -343,13 +343,13 @@ mod tests {
         let dir = tempfile::tempdir().expect("a folder");
         let mut config = configured(dir.path(), 0.5, 0.0);
         config.data.classifier = None;
-        let Err(error) = PositionExperiment::load(&config) else { panic!("it was loaded") };
+        let Err(error) = ContextExperiment::load(&config) else { panic!("it was loaded") };
         assert!(format!("{error:#}").contains("'classifier'"), "{error:#}");
-        let Err(error) = PositionExperiment::load(&configured(dir.path(), 0.7, 0.5)) else {
+        let Err(error) = ContextExperiment::load(&configured(dir.path(), 0.7, 0.5)) else {
             panic!("it was loaded")
         };
         assert!(format!("{error:#}").contains("at most 1"), "{error:#}");
-        let alone = PositionExperiment::load(&configured(dir.path(), 0.0, 0.0))
+        let alone = ContextExperiment::load(&configured(dir.path(), 0.0, 0.0))
             .expect("loads without renders");
         assert!(alone.renders.is_none() && alone.watched().len() == 2);
     }

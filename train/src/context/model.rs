@@ -1,4 +1,4 @@
-//! `PositionNet`: a small residual network over the squares of one board.
+//! `ContextNet`: a small residual network over the squares of one board.
 
 use burn::{
     module::{Initializer, Param},
@@ -11,9 +11,9 @@ use burn::{
     tensor::activation::relu,
 };
 
-/// What shapes a [`PositionNet`].
+/// What shapes a [`ContextNet`].
 #[derive(Clone, Copy, Debug)]
-pub struct PositionNetShape {
+pub struct ContextNetShape {
     /// Rows and columns of the board.
     pub board: [usize; 2],
     /// Number of classes.
@@ -27,7 +27,7 @@ pub struct PositionNetShape {
 /// Adds to what each square looks like what the squares around it, its place, and the whole board
 /// say.
 #[derive(Module, Debug)]
-pub struct PositionNet {
+pub struct ContextNet {
     stem: Conv2d,
     /// What a square's place says, `[1, width, rows, cols]`.
     places: Param<Tensor<4>>,
@@ -45,10 +45,10 @@ struct Block {
     second: Conv2d,
 }
 
-impl PositionNet {
+impl ContextNet {
     /// A network with random weights whose output is its input.
-    pub fn new(shape: &PositionNetShape, device: &Device) -> Self {
-        let PositionNetShape { board, classes, width, blocks } = *shape;
+    pub fn new(shape: &ContextNetShape, device: &Device) -> Self {
+        let ContextNetShape { board, classes, width, blocks } = *shape;
         let near = |from: usize| {
             Conv2dConfig::new([from, width], [3, 3])
                 .with_padding(PaddingConfig2d::Explicit(1, 1, 1, 1))

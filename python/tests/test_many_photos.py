@@ -1,0 +1,154 @@
+"""The examples for more photos than one machine can read: Slurm, Kubernetes, Ray."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+import yaml
+from conftest import NO_BOARD, REPOSITORY, SAMPLES
+
+from kibitzer import KibitzerError
+
+EXAMPLES = REPOSITORY / "examples"
+SHARDS = 3
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """A folder of photos, one of them without a board."""
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for photo in sorted((SAMPLES / "images").glob("*.jpg"))[::3]:
+        shutil.copy(photo, folder)
+    shutil.copy(next(NO_BOARD.rglob("*.jpg")), folder)
+    return folder
+
+
+@pytest.fixture
+def shell(command, tmp_path):
+    """Runs a script as a job would, with the package's program at hand."""
+    scripts = os.environ.get("KIBITZER_SCRIPTS", "")
+
+    def run(script: list[str], **variables: object) -> None:
+        environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"}
+        environment |= {name: str(value) for name, value in variables.items()}
+        subprocess.run(script, env=environment, check=True, cwd=tmp_path)
+
+    return run
+
+
+def test_the_tasks_of_a_slurm_array_read_what_one_program_reads(command, shell, photos, tmp_path):
+    for task in range(SHARDS):
+        shell(
+            ["sh", str(EXAMPLES / "slurm" / "read.sbatch"), str(photos), "out"],
+            SLURM_ARRAY_TASK_ID=task,
+            SLURM_ARRAY_TASK_COUNT=SHARDS,
+            SLURM_CPUS_PER_TASK=1,
+        )
+    assert_whole(tmp_path / "out", command("read", photos, "--json"))
+
+
+def test_the_pods_of_a_kubernetes_job_read_what_one_program_reads(command, shell, photos, tmp_path):
+    job = yaml.safe_load((EXAMPLES / "kubernetes" / "read-job.yaml").read_text())
+    (container,) = job["spec"]["template"]["spec"]["containers"]
+    assert container["env"] == [{"name": "SHARDS", "value": str(job["spec"]["completions"])}]
+    assert {mount["mountPath"] for mount in container["volumeMounts"]} == {"/photos", "/out"}
+    out = tmp_path / "out"
+    out.mkdir()
+    script = [
+        part.replace("/photos", str(photos)).replace("/out/", f"{out}/")
+        for part in container["command"]
+    ]
+    for pod in range(SHARDS):
+        shell(script, JOB_COMPLETION_INDEX=pod, SHARDS=SHARDS)
+    assert_whole(out, command("read", photos, "--json"))
+
+
+def assert_whole(folder: Path, expected: str) -> None:
+    """The files of a folder, put together, are what one program wrote."""
+    files = sorted(folder.iterdir())
+    assert [file.suffix for file in files] == [".jsonl"] * SHARDS
+    assert "".join(file.read_text() for file in files) == expected
+    assert len(expected.splitlines()) > SHARDS
+
+
+def actors() -> set[int]:
+    """The processes of Ray that read boards."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if command.startswith(b"ray::") and b"ReadBoards" in command:
+            found.add(int(folder.name))
+    return found
+
+
+def seconds(process: int) -> float:
+    """What a process has computed so far."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def kill_one_of_two(job: subprocess.Popen[bytes]) -> bool:
+    """Kills a reader of a job that has two, some seconds into its work."""
+    started: dict[int, float] = {}
+    while job.poll() is None:
+        for process in actors():
+            started.setdefault(process, seconds(process))
+            if len(started) == 2 and seconds(process) > started[process] + 3:
+                os.kill(process, signal.SIGKILL)
+                return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for Ray's processes in /proc")
+def test_ray_loses_no_row_when_a_worker_is_killed(reader, tmp_path):
+    pytest.importorskip("ray")
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    samples = [*sorted((SAMPLES / "images").glob("*.jpg")), next(NO_BOARD.rglob("*.jpg"))]
+    for i, photo in enumerate(samples * 4):
+        shutil.copy(photo, photos / f"{i:03}.jpg")
+
+    out = tmp_path / "boards"
+    # Three processors, whatever the machine has: two for the readers, one for what hands them photos.
+    example = (
+        "import ray, runpy, sys; ray.init(num_cpus=3, include_dashboard=False); "
+        "runpy.run_path(sys.argv.pop(1), run_name='__main__')"
+    )
+    script = str(EXAMPLES / "ray" / "read_photos.py")
+    with (tmp_path / "log").open("w") as log:
+        job = subprocess.Popen(
+            [sys.executable, "-c", example, script, photos, out, "--batch", "4"],
+            env={**os.environ, "RAY_USAGE_STATS_ENABLED": "0"},
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        killed = kill_one_of_two(job)
+        job.wait(timeout=300)
+    said = (tmp_path / "log").read_text()
+    assert job.returncode == 0, said
+    assert killed, said
+
+    table = pl.read_parquet(out).sort("path")
+    assert [Path(path).name for path in table["path"]] == sorted(p.name for p in photos.iterdir())
+    for photo, notation, error in table.select("path", "notation", "error").iter_rows():
+        try:
+            assert notation == reader.read(photo).notation
+        except KibitzerError as expected:
+            assert error == str(expected)
+    assert table["error"].drop_nulls().len() == 4

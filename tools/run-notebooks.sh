@@ -1,0 +1,12 @@
+#!/bin/sh
+# Runs every notebook from top to bottom, into out/notebooks/, in the environment that has the Python package; on samples, and on the runs of the
+# smoke test.
+# usage: run-notebooks.sh PYTHON
+set -eu
+cd "$(dirname "$0")/.."
+python=$(realpath -s "$1")
+rm -rf out/samples
+mkdir -p out/notebooks
+for notebook in notebooks/*.ipynb; do
+    KIBITZER_RUNS=../runs/smoke "$python" tools/run_notebook.py "$notebook" out/notebooks/
+done
