@@ -9,7 +9,7 @@ PHOTOS ?= ../shared/data
 # Seconds that each fuzz target runs.
 FUZZ_SECONDS ?= 60
 
-.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke environment notebooks photos page server wheel python golden figures picture fuzz bench-rules load mlserver bench-python
+.PHONY: demo test test-slow runtime fmt lint build unit doc docs smoke environment notebooks photos page server wheel python ray golden figures picture fuzz bench-rules load mlserver bench-python
 
 # What reading needs, and no more: neither the server nor the tables of evaluations.
 demo: runtime
@@ -84,6 +84,11 @@ wheel:
 # The tests of the Python package, its types and style.
 python: environment
 	python/tests/run.sh
+
+# The example for Ray, with a worker that is killed; Ray is large, so this is no part of `make test`.
+ray: environment
+	$(PYTHON) -m pip install --quiet 'ray[data]>=2.40'
+	$(PYTHON) -m pytest -q python/tests/test_many_photos.py
 
 # What reading from Python costs beside `kibitzer bench`, in turn; of the optimized wheel.
 bench-python: runtime wheel

@@ -492,3 +492,49 @@ fn every_game_has_a_folder() {
         assert!(root().join("src/games").join(game.name()).join("mod.rs").is_file(), "{game}");
     }
 }
+
+/// The public modules below a file of the library, by name, with their files. What a module
+/// declares lies in the folder `inside`.
+fn public_modules(path: &str, file: PathBuf, inside: &Path) -> Vec<(String, PathBuf)> {
+    let text = fs::read_to_string(&file).expect("a source file");
+    let names = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let below = names.flat_map(|name| {
+        let folder = inside.join(name);
+        let alone = folder.with_extension("rs");
+        let file = if alone.is_file() { alone } else { folder.join("mod.rs") };
+        public_modules(&format!("{path}::{name}"), file, &folder)
+    });
+    let below: Vec<_> = below.collect();
+    [(path.to_owned(), file)].into_iter().chain(below).collect()
+}
+
+/// Whether the docs of a module have an example that the compiler sees: a block of Rust, ignored by
+/// nobody.
+fn has_example(source: &str) -> bool {
+    let docs = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let fences = docs.filter_map(|line| line.trim_start().strip_prefix("```"));
+    // Every other fence ends a block.
+    fences.step_by(2).any(|language| matches!(language, "" | "no_run"))
+}
+
+#[test]
+fn examples_of_modules_are_told_from_drawings() {
+    assert!(has_example("//! A module.\n//!\n//! ```no_run\n//! f();\n//! ```\n\nmod a;"));
+    assert!(has_example("//! ```text\n//! a -> b\n//! ```\n//!\n//! ```\n//! f();\n//! ```\n"));
+    assert!(!has_example(
+        "//! ```text\n//! a -> b\n//! ```\n//!\n//! ```ignore\n//! f();\n//! ```\n"
+    ));
+    assert!(!has_example("//! A module.\n\n/// ```\n/// f();\n/// ```\nfn f() {}"));
+}
+
+#[test]
+fn every_public_module_has_an_example() {
+    let src = root().join("src");
+    let modules = public_modules("kibitzer", src.join("lib.rs"), &src);
+    assert!(modules.len() > 50, "the modules are not found: {}", modules.len());
+    let without = modules
+        .into_iter()
+        .filter(|(_, file)| !has_example(&fs::read_to_string(file).expect("a source file")));
+    let without: Vec<String> = without.map(|(name, _)| name).collect();
+    assert!(without.is_empty(), "modules without an example: {}", without.join(", "));
+}

@@ -7,13 +7,22 @@ Usage: python read_photos.py PHOTOS OUT [--game go]
 import argparse
 from typing import Any
 
-import numpy as np
+import pyarrow as pa
 import ray
-from numpy.typing import NDArray
 
 import kibitzer
 
-Batch = dict[str, NDArray[Any]]
+# Named, since a batch in which every photo has a board would not say what an error is.
+ROW = pa.schema(
+    [
+        ("path", pa.string()),
+        ("game", pa.string()),
+        ("notation", pa.string()),
+        ("confidence", pa.float64()),
+        ("check", pa.bool_()),
+        ("error", pa.string()),
+    ]
+)
 
 
 class ReadBoards:
@@ -24,21 +33,19 @@ class ReadBoards:
         self.game = game
         self.reader = kibitzer.Reader(threads=1)
 
-    def __call__(self, batch: Batch) -> Batch:
+    def __call__(self, batch: dict[str, Any]) -> pa.Table:
         """The paths with what was read; of a photo without a board, why there is none."""
-        rows = [self.row(photo) for photo in batch["bytes"]]
-        columns = {key: np.array([row[key] for row in rows], dtype=object) for key in rows[0]}
-        return {"path": batch["path"], **columns}
+        photos = zip(batch["path"], batch["bytes"], strict=True)
+        return pa.Table.from_pylist([self.row(path, photo) for path, photo in photos], ROW)
 
-    def row(self, photo: bytes) -> dict[str, str | float | bool | None]:
+    def row(self, path: str, photo: bytes) -> dict[str, Any]:
         """What was read in a photo."""
-        row = dict.fromkeys(("game", "notation", "confidence", "check", "error"))
         try:
             found = self.reader.read(photo, self.game)
         except kibitzer.KibitzerError as error:
-            return {**row, "error": str(error)}
+            return {"path": path, "error": str(error)}
         return {
-            **row,
+            "path": path,
             "game": found.game,
             "notation": found.notation,
             "confidence": found.confidence,
