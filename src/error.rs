@@ -1,4 +1,13 @@
 //! What a caller of the [`Readers`](crate::recognition::Readers) can meet.
+//!
+//! ```
+//! use kibitzer::{error::Error, games::GameId, recognition::RecognizeOptions};
+//!
+//! let options = RecognizeOptions { size: Some(10), ..RecognizeOptions::default() };
+//! let error = options.check(Some(GameId::Chess)).unwrap_err();
+//! assert!(matches!(&error, Error::Size { sizes, .. } if sizes == &[8]));
+//! assert!(!error.is_no_board(), "nobody has looked at a photo yet");
+//! ```
 
 use crate::{
     games::GameId,

@@ -1,4 +1,15 @@
 //! Writing files so that nobody ever sees half of one.
+//!
+//! ```
+//! use kibitzer::files::{WriteError, write_atomically, write_new};
+//! # let folder = tempfile::tempdir()?;
+//!
+//! let path = folder.path().join("reports/first.txt");
+//! write_atomically(&path, b"a board")?;
+//! assert_eq!(std::fs::read(&path)?, b"a board");
+//! assert!(matches!(write_new(&path, b"another one"), Err(WriteError::Exists(_))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::{
     fs, io,

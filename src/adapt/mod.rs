@@ -4,8 +4,27 @@
 //! their cells (its last features) and what is truly there give a linear correction of its last
 //! layer, in a second and without training; a prior holds it back, so that what the references do
 //! not show is read as before. A *named set* keeps the correction in a small file.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     adapt::{NamedSet, Reference, Sets, learn, position_of}, games::GameId,
+//!     inference::ModelStore, recognition::Readers, vision::{PhotoLimits, open_photo},
+//! };
+//!
+//! let readers = Readers::new(ModelStore::find()?);
+//! let start = Reference {
+//!     name: "start.jpg".to_owned(),
+//!     photo: open_photo("start.jpg".as_ref(), &PhotoLimits::default())?,
+//!     board: position_of(GameId::Chess, None, "start.jpg")?,
+//!     corners: None, unknown: Vec::new(),
+//! };
+//! let learned = learn(&readers, GameId::Chess, &[start])?;
+//! let mine = NamedSet::new("mine", GameId::Chess, readers.store(), Vec::new(), &learned)?;
+//! Sets::find()?.keep(&mine, false)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod fit;
+mod fit;
 mod learn;
 mod position;
 mod set;

@@ -3,6 +3,19 @@
 //! The difference hash: the photo is shrunk to 17x16 gray pixels, and each bit says whether a pixel
 //! is brighter than its left neighbor. A new size, a new compression or a slight change of exposure
 //! flips few of the 256 bits; two photos of different scenes differ in about half of them.
+//!
+//! ```
+//! use image::{Rgb, RgbImage, imageops};
+//! use kibitzer::dataset::hash::PhotoHash;
+//!
+//! let wave = |x: u32, y: u32| (x as f32 / 31.0).sin() * (y as f32 / 23.0 + 0.5).cos();
+//! let photo = RgbImage::from_fn(320, 240, |x, y| Rgb([(128.0 + 100.0 * wave(x, y)) as u8; 3]));
+//! let smaller = imageops::resize(&photo, 160, 120, imageops::FilterType::Triangle);
+//! let mirrored = imageops::flip_horizontal(&photo);
+//! let hash = PhotoHash::of(photo);
+//! assert!(hash.distance(&PhotoHash::of(smaller)) < 16);
+//! assert!(hash.distance(&PhotoHash::of(mirrored)) > 64);
+//! ```
 
 use crate::{
     geometry::Homography,

@@ -1,4 +1,17 @@
 //! The label format: JSON Lines, one photo a line (`datasets/schema.json`).
+//!
+//! ```
+//! use kibitzer::{dataset::{Label, manifest::to_lines}, games::GameId};
+//!
+//! let line = r#"{"image": "a.jpg", "game": "chess", "cells": ["....k...", "........",
+//!     "........", "........", "........", "........", "........", "....K..R"]}"#;
+//! let label: Label = serde_json::from_str(line)?;
+//! let board = label.board()?.expect("it has cells");
+//! assert_eq!(GameId::Chess.game().to_notation(&board), "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+//! let again: Label = serde_json::from_str(&to_lines([&label]))?;
+//! assert_eq!(again, label);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::corrections::Correction;
 pub use crate::games::format_cells;

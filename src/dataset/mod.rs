@@ -1,4 +1,18 @@
 //! Labeled photos: the manifest format and the tools around it.
+//!
+//! ```
+//! use kibitzer::dataset::Manifest;
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("labels.jsonl");
+//! # std::fs::write(&path, r#"{"image": "images/a.jpg", "game": "go"}"#)?;
+//!
+//! let manifest = Manifest::read(&path)?;
+//! for (line, label) in &manifest.labels {
+//!     println!("line {line}: {}", manifest.image_path(label).display());
+//! }
+//! assert_eq!(manifest.image_path(&manifest.labels[0].1), folder.path().join("images/a.jpg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod check;
 pub mod corrections;

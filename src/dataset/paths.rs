@@ -1,4 +1,11 @@
 //! Paths in manifests: relative to the manifest's folder, with forward slashes.
+//!
+//! ```
+//! use kibitzer::dataset::paths::relative;
+//!
+//! let photo = relative("data/images/a.jpg".as_ref(), "data/folds/first".as_ref());
+//! assert_eq!(photo, "../../images/a.jpg");
+//! ```
 
 use super::{Label, Manifest};
 use std::path::{Component, Path, PathBuf};

@@ -1,5 +1,19 @@
 //! Labels for photos that have none: what the models read, with how sure they are, ready to be
 //! corrected.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     dataset::{Label, manifest::to_lines, propose::propose}, games::GameId,
+//!     inference::ModelStore, recognition::Readers, vision::{PhotoLimits, open_photo},
+//! };
+//!
+//! let readers = Readers::new(ModelStore::find()?);
+//! let photo = open_photo("a.jpg".as_ref(), &PhotoLimits::default())?;
+//! let proposal = propose(&readers, &photo, GameId::Go, None)?;
+//! let label = Label { image: "a.jpg".to_owned(), ..proposal.label };
+//! print!("{}", to_lines([&label]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{Label, Orientation, manifest::format_cells};
 use crate::{

@@ -1,4 +1,20 @@
 //! In which order photos are worth a label.
+//!
+//! ```
+//! use image::{Rgb, RgbImage};
+//! use kibitzer::dataset::{hash::PhotoHash, queue::{Queued, order}};
+//!
+//! let look = |by: f32| {
+//!     let gray = |x: u32, y: u32| 128.0 + 100.0 * (by * x as f32).sin() * (by * y as f32).cos();
+//!     PhotoHash::of(RgbImage::from_fn(160, 120, |x, y| Rgb([gray(x, y) as u8; 3])))
+//! };
+//! let photo = |name: &str, teaches: f64, by: f32| {
+//!     Queued { photo: name.to_owned(), game: None, teaches, like: None, hash: look(by) }
+//! };
+//! let queue = order(vec![photo("a", 0.1, 0.1), photo("b", 5.0, 0.05), photo("c", 4.0, 0.05)]);
+//! let names: Vec<&str> = queue.iter().map(|queued| queued.photo.as_str()).collect();
+//! assert_eq!(names, ["b", "a", "c"], "c shows the same as b");
+//! ```
 
 use super::hash::PhotoHash;
 use crate::{

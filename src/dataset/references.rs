@@ -1,5 +1,24 @@
 //! Splits that show what references are worth: a few photos of each set are references, and the
 //! set's other photos are read with them.
+//!
+//! ```
+//! use kibitzer::{
+//!     dataset::{Label, Manifest, references::split_references, sets::Sets}, games::GameId,
+//! };
+//!
+//! let label = |stones: usize| {
+//!     let mut cells = vec![".".repeat(9); 9];
+//!     cells[0].replace_range(..stones, &"b".repeat(stones));
+//!     let (game, group) = (Some(GameId::Go), "kitchen".to_owned());
+//!     let image = format!("{stones}.jpg");
+//!     Label { image, game, group, cells: Some(cells), ..Label::default() }
+//! };
+//! let labels = (1..=8).map(|stones| (stones, label(stones))).collect();
+//! let manifest = Manifest { path: "labels.jsonl".into(), labels, corrected: Vec::new() };
+//! let files = split_references(&[manifest], &Sets::default(), 2, 1, "folds".as_ref());
+//! let references = files[0].labels.iter().filter(|l| l.split.as_deref() == Some("reference"));
+//! assert_eq!(references.count(), 2);
+//! ```
 
 use super::{Label, Manifest, paths::moved_label, sets::Sets, split::SplitFile};
 use crate::games::{CellGrid, GameId};

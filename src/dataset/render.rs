@@ -1,4 +1,20 @@
 //! A folder of renders with their manifest.
+//!
+//! ```
+//! use kibitzer::{dataset::{Manifest, render::{RenderJob, render_dataset}}, games::GameId};
+//! # let folder = tempfile::tempdir()?;
+//!
+//! let job = RenderJob {
+//!     games: vec![Some(GameId::Go)], count: 1, seed: 1, long_side: 64, rows: Some(9),
+//!     mixed_sets: false, set: None, position: None,
+//!     out: folder.path().join("renders"),
+//! };
+//! render_dataset(&job, |done, all| println!("{done} of {all}"))?;
+//! let manifest = Manifest::read(&job.out.join("labels.jsonl"))?;
+//! let (_, label) = &manifest.labels[0];
+//! assert!(label.corners.is_some() && manifest.image_path(label).is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::manifest::{BOARD, Kind, Label, Orientation, format_cells};
 use crate::{

@@ -1,4 +1,20 @@
 //! Which photos show one physical set: those are on one side of every split, and count together.
+//!
+//! ```
+//! use kibitzer::{dataset::{Label, sets::Sets}, games::GameId};
+//!
+//! let sets: Sets = serde_json::from_str(r#"{"chess": [["game2", "game4"]]}"#)?;
+//! let label = |group: &str, set: Option<&str>| Label {
+//!     game: Some(GameId::Chess),
+//!     group: group.into(),
+//!     set: set.map(str::to_owned),
+//!     ..Label::default()
+//! };
+//! assert_eq!(sets.of(&label("game4", None)), "game2");
+//! assert_eq!(sets.of(&label("kitchen", None)), "kitchen");
+//! assert_eq!(sets.of(&label("kitchen", Some("vinyl"))), "vinyl");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use super::Label;
 use crate::games::GameId;
@@ -11,22 +27,6 @@ use std::{
 
 /// Groups that show one physical set, by game, for labels that do not name their set themselves:
 /// `{"chess": [["game2", "game4"], ...]}`.
-///
-/// ```
-/// use kibitzer::{dataset::{Label, sets::Sets}, games::GameId};
-///
-/// let sets: Sets = serde_json::from_str(r#"{"chess": [["game2", "game4"]]}"#)?;
-/// let label = |group: &str, set: Option<&str>| Label {
-///     game: Some(GameId::Chess),
-///     group: group.into(),
-///     set: set.map(str::to_owned),
-///     ..Label::default()
-/// };
-/// assert_eq!(sets.of(&label("game4", None)), "game2");
-/// assert_eq!(sets.of(&label("kitchen", None)), "kitchen");
-/// assert_eq!(sets.of(&label("kitchen", Some("vinyl"))), "vinyl");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Sets(BTreeMap<GameId, Vec<Vec<String>>>);

@@ -1,4 +1,20 @@
 //! Splits by physical set: photos of one set stay together, or a score would measure memory.
+//!
+//! ```
+//! use kibitzer::dataset::{Label, Manifest, sets::Sets, split::{Plan, split}};
+//!
+//! let label = |image: &str, group: &str| {
+//!     Label { image: image.to_owned(), group: group.to_owned(), ..Label::default() }
+//! };
+//! let photos = [("a.jpg", "kitchen"), ("b.jpg", "kitchen"), ("c.jpg", "club")];
+//! let labels = (1..).zip(photos.map(|(image, group)| label(image, group))).collect();
+//! let manifest = Manifest { path: "labels.jsonl".into(), labels, corrected: Vec::new() };
+//! let folds = split(&[manifest], &Sets::default(), &Plan::Folds(2), 1, "folds".as_ref())?;
+//! assert_eq!(folds[0].name, "fold-0");
+//! let parts: Vec<_> = folds[0].labels.iter().map(|label| &label.split).collect();
+//! assert!(parts[0] == parts[1] && parts[1] != parts[2], "one set is on one side");
+//! # Ok::<(), kibitzer::dataset::split::SplitError>(())
+//! ```
 
 use super::{
     Label, Manifest,

@@ -1,4 +1,15 @@
 //! What is in manifests: tables a game, a group and a class, computed with polars.
+//!
+//! ```
+//! use kibitzer::{dataset::{Label, Manifest, stats::{rows, stats}}, games::GameId};
+//!
+//! let label = Label { game: Some(GameId::Go), group: "kitchen".to_owned(), ..Label::default() };
+//! let labels = vec![(1, label.clone()), (2, label)];
+//! let manifest = Manifest { path: "labels.jsonl".into(), labels, corrected: Vec::new() };
+//! let games = rows(&stats(&[manifest])?.games)?;
+//! assert_eq!((&games[0]["game"], &games[0]["photos"]), (&"go".into(), &2.into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{Label, Manifest, sets::Sets};
 use crate::{

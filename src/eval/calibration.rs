@@ -1,5 +1,23 @@
 //! The temperature and the board power that make a classifier's probabilities honest, from an
 //! evaluation of photos it was not trained on.
+//!
+//! ```
+//! use kibitzer::eval::calibration::{
+//!     BoardPrediction, CellPrediction, mean_loss, temperature_factor,
+//! };
+//!
+//! // Nine cells of ten are right, and all were said to be with 99 %.
+//! let cell = |right: bool| CellPrediction {
+//!     log_probs: vec![0.99f64.ln(), 0.01f64.ln()],
+//!     read: 0,
+//!     truth: Some(if right { 0 } else { 1 }),
+//! };
+//! let cells = (0..10).map(|i| cell(i > 0)).collect();
+//! let boards = [BoardPrediction { cells, exact: false }];
+//! let factor = temperature_factor(&boards);
+//! assert!(factor > 2.0, "the classifier was too sure");
+//! assert!(mean_loss(&boards, factor) < mean_loss(&boards, 1.0));
+//! ```
 
 use super::tables::TableError;
 use polars::prelude::*;

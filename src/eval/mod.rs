@@ -3,6 +3,25 @@
 //! [`score`] says how right one photo was read, [`Block`] sums photos up, [`run`] reads and scores
 //! whole manifests, and the report writers put the outcome into files. The rules are in
 //! `ARCHITECTURE.md`, "How a photo is scored".
+//!
+//! ```
+//! use kibitzer::{dataset::Label, eval::{Reading, Truth, score}, games::GameId};
+//!
+//! let label = Label {
+//!     game: Some(GameId::Go),
+//!     corners: Some([[0.0, 0.0], [80.0, 0.0], [80.0, 80.0], [0.0, 80.0]].map(Into::into)),
+//!     cells: Some(vec![".".repeat(9); 9]),
+//!     ..Label::default()
+//! };
+//! let truth = Truth::of(&label)?;
+//! let mut board = truth.board.clone();
+//! board.as_mut().expect("it has cells").set(4, 4, 1);
+//! let reading = Reading { corners: label.corners, board, ..Reading::default() };
+//! let score = score(&truth, &reading, 640);
+//! assert!(score.corners.is_some_and(|corners| corners.ok()));
+//! assert_eq!(score.cells.map(|cells| cells.wrong()), Some(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod block;
 mod boardless;

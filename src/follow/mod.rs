@@ -6,6 +6,24 @@
 //! - candidates: every legal move, moves that were missed between two frames, moves taken back.
 //! - the tracker decides what is certain; what no move explains is wrong, or not understood.
 //! - a [`Session`] keeps the record of what is certain, and says it as events.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     follow::{FollowOptions, Follower}, games::GameId, inference::ModelStore,
+//!     recognition::Readers, vision::{PhotoLimits, open_photo},
+//! };
+//! use std::sync::Arc;
+//!
+//! let readers = Arc::new(Readers::new(ModelStore::find()?));
+//! let mut follower = Follower::new(readers, FollowOptions::new(GameId::Chess));
+//! for name in ["1.jpg", "2.jpg", "3.jpg"] {
+//!     let photo = open_photo(name.as_ref(), &PhotoLimits::default())?;
+//!     for occurrence in follower.see(&photo, None)? {
+//!         println!("{name}: {occurrence:?}");
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod asked;
 mod candidates;
@@ -19,7 +37,7 @@ mod scene;
 mod session;
 mod sight;
 mod tracker;
-pub mod vote;
+pub(crate) mod vote;
 
 pub use asked::FollowGame;
 pub use follower::{FollowOptions, Follower, Occurrence};

@@ -1,5 +1,20 @@
 //! The record of a game in a folder: written anew after each move, whole or not at all, and read
 //! again to go on with it.
+//!
+//! ```
+//! use kibitzer::{follow::record::Record, games::GameId};
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//!
+//! std::fs::write(folder.join("game.pgn"), "1. e4 e5 *")?;
+//! let rules = GameId::Chess.rules();
+//! let (record, part) = Record::resume(folder, GameId::Chess, rules)?;
+//! let part = part.expect("a game was begun");
+//! assert_eq!(part.moves[1].step.notation, "e5");
+//! let written = record.write(rules, &[&part])?;
+//! assert_eq!(written, [folder.join("game.pgn")]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{
     scene::Moment,

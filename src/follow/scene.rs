@@ -82,6 +82,12 @@ impl Scene {
         self.frames > self.steady
     }
 
+    /// Whether what it shows has all the weight that it can have: of a moving picture, more frames
+    /// tell the same again; of photos there may be none.
+    pub const fn is_told(&self) -> bool {
+        self.steady == 1 || self.frames >= COUNTED
+    }
+
     /// Whether more frames can tell more.
     pub const fn is_complete(&self) -> bool {
         self.frames > self.steady + COUNTED

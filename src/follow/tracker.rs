@@ -189,7 +189,7 @@ impl Tracker {
         };
         // Its pieces are not known yet: they will be seen better than this.
         let misfit = lines.first().map_or(0.0, |line| -line.fit);
-        let happened = tracker.explained(lines, scene);
+        let happened = tracker.explained(lines, scene, false);
         tracker.misfit = misfit.clamp(MISFIT, MISFIT_OF_POOR_FRAMES);
         tracker.noise = 0.0;
         // Few pieces can have been moved: even where the moves are not certain yet, it is known how
@@ -232,7 +232,10 @@ impl Tracker {
         let reach = self.reach();
         let lines = explain(&self.lines, &evidence, scene.begun, reach);
         match lines.first() {
-            Some(best) if best.fit >= -self.tolerance() => self.explained(lines, scene),
+            Some(best) if best.fit >= -self.tolerance() => {
+                let doubted = !scene.is_told() && is_contradicted(&evidence, best, scene);
+                self.explained(lines, scene, doubted)
+            }
             _ => self.unexplained(scene, &evidence, reach),
         }
     }
@@ -292,11 +295,13 @@ impl Tracker {
         usual * (1.0 + INDULGENCE * self.missed as f64)
     }
 
-    fn explained(&mut self, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {
+    fn explained(&mut self, lines: Vec<Line>, scene: &Scene, doubted: bool) -> Vec<Happening> {
         (self.unclear, self.missed, self.understood) = (0, 0, true);
         self.lines = lines;
         let (best, rivals) = (&self.lines[0], rivals(&self.lines, CERTAIN));
-        self.noise += FORGETTING * (-best.fit - self.noise);
+        if !doubted {
+            self.noise += FORGETTING * (-best.fit - self.noise);
+        }
         let certain = common(best, rivals);
         let old = self.scenes.front().filter(|_| self.scenes.len() > PATIENCE);
         let late =
@@ -304,10 +309,11 @@ impl Tracker {
         let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
         let board = best.state.board().clone();
         let mut happened = self.confirm(certain.max(late));
-        if alone {
+        if alone && !doubted {
             self.observed.learn(&board, &scene.probs(), &scene.hidden);
-            self.concluded = true;
         }
+        // What speaks against it may be a mistake of the eye, or a wrong move: more frames tell.
+        self.concluded = (self.concluded || alone) && !doubted;
         if happened.is_empty() && self.wrong.is_some() && alone {
             happened.push(Happening::AllRight { state: Arc::clone(self.part.state()) });
         }
@@ -445,7 +451,7 @@ impl Tracker {
         self.before = vec![Line::from(Arc::clone(&state))];
         self.wrong = None;
         let back = Happening::TakenBack { moves, state };
-        [back].into_iter().chain(self.explained(lines, scene)).collect()
+        [back].into_iter().chain(self.explained(lines, scene, false)).collect()
     }
 
     /// The game goes on from a board as it is seen.
@@ -487,6 +493,12 @@ fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
         evidence.margin((row, col), class) >= CHANGED / 2.0
     };
     cells.iter().all(surely)
+}
+
+/// Whether a cell plainly shows something else than a line says.
+fn is_contradicted(evidence: &Evidence, line: &Line, scene: &Scene) -> bool {
+    let (board, cells) = evidence.mended(line.state.board(), CHANGED * scene.weight());
+    !cells.is_empty() && is_seen(evidence, &board, &cells)
 }
 
 /// The lines that are less likely than the likeliest one by less than a margin.

@@ -1,5 +1,17 @@
 //! What a game is: its board, its cell classes, the boards its rules allow, its notation. No
 //! pixels, no models.
+//!
+//! ```
+//! use kibitzer::games::{Game, GameId};
+//!
+//! let chess = GameId::Chess.game();
+//! let board = chess.from_notation("4k3/8/8/8/8/8/8/P3K3")?;
+//! assert_eq!(chess.classes()[usize::from(board.get(0, 4))].name, "black king");
+//! assert_eq!(chess.cell_name(&board, 0, 4), "e8");
+//! let violations = chess.violations(&board);
+//! assert_eq!((violations[0].rule, &violations[0].cells), ("pawn-on-edge", &vec![(7, 0)]));
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 mod assign;
 mod board;

@@ -2,6 +2,16 @@
 //!
 //! [`Model`] is the seam: the recognizer knows nothing else about the runtime, so tests put a fake
 //! in its place.
+//!
+//! ```
+//! use kibitzer::{games::GameId, inference::{ModelStore, Task}};
+//!
+//! let store = ModelStore::at("models");
+//! let card = store.card(&ModelStore::cells_name(GameId::Chess))?;
+//! let Task::Cells(task) = &card.task else { panic!("it reads cells") };
+//! assert_eq!((task.game, task.classes.len()), (GameId::Chess, 13));
+//! # Ok::<(), kibitzer::inference::StoreError>(())
+//! ```
 
 mod card;
 #[cfg(feature = "embedded-models")]

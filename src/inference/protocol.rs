@@ -4,6 +4,22 @@
 //! Written after the protocol's own description
 //! (<https://github.com/kserve/open-inference-protocol>) and that of the extension
 //! (<https://github.com/triton-inference-server/server/blob/main/docs/protocol/extension_binary_data.md>).
+//!
+//! ```
+//! use kibitzer::inference::protocol::{InferRequest, InferResponse, Tensor, named};
+//!
+//! let of = |name: &str, numbers: &[f32]| {
+//!     Tensor { name: name.to_owned(), array: ndarray::aview1(numbers).to_owned().into_dyn() }
+//! };
+//! let sent = InferRequest::encode(&[of("input", &[0.5, 1.5])], true);
+//! // On the other side:
+//! let (request, inputs) = InferRequest::decode(&sent.bytes, sent.json_length)?;
+//! assert_eq!(named(inputs, "input")?.sum(), 2.0);
+//! let answer = InferResponse::encode("chess-cells", &request, &[of("logits", &[3.0])]);
+//! let outputs = InferResponse::decode(&answer.bytes, answer.json_length)?;
+//! assert_eq!(outputs, [of("logits", &[3.0])]);
+//! # Ok::<(), kibitzer::inference::protocol::ProtocolError>(())
+//! ```
 
 use ndarray::ArrayD;
 use schemars::JsonSchema;

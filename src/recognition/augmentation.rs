@@ -1,4 +1,25 @@
 //! What is on each cell, with test-time augmentation of those that leave doubt: further looks.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     games::GameId, geometry::GridSpec, inference::ModelStore,
+//!     recognition::{
+//!         Deadline, Timings, augmentation::read_cells, classify::CellClassifier, rectify,
+//!     },
+//!     vision::{PhotoLimits, Pyramid, open_photo},
+//! };
+//! use std::borrow::Cow;
+//!
+//! let (task, model) = ModelStore::find()?.open_cells(GameId::Chess.game())?;
+//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = Pyramid::new(Cow::Owned(photo));
+//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! let board = rectify(&photo, &corners, &GridSpec::squares(8), &task);
+//! let (classifier, deadline) = (CellClassifier::new(task, model), Deadline::new(None));
+//! let probs = read_cells(&photo, &board, &classifier, &deadline, &mut Timings::default())?;
+//! println!("{}", GameId::Chess.game().to_notation(&probs.argmax()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{
     cells::crop_standing, classify::CellClassifier, deadline::Deadline, rectify::RectifiedBoard,

@@ -1,4 +1,23 @@
 //! What is on each cell.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     games::GameId, geometry::GridSpec, inference::ModelStore,
+//!     recognition::{classify::CellClassifier, rectify},
+//!     vision::{PhotoLimits, Pyramid, open_photo},
+//! };
+//! use std::borrow::Cow;
+//!
+//! let (task, model) = ModelStore::find()?.open_cells(GameId::Go.game())?;
+//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = Pyramid::new(Cow::Owned(photo));
+//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! let board = rectify(&photo, &corners, &GridSpec::intersections(9), &task);
+//! let crops = board.crop_cells(&photo);
+//! let probs = CellClassifier::new(task, model).classify(&board.grid, crops.view())?;
+//! println!("{}", GameId::Go.game().to_notation(&probs.argmax()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::correction::Correction;
 use crate::{

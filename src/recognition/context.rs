@@ -3,6 +3,17 @@
 //! Sets of pieces differ more from each other than their kinds do, and a classifier sees one cell
 //! at a time. Where the other men stand, and how many of a kind there seem to be, tells a king from
 //! a queen that it hardly knows.
+//!
+//! ```
+//! use kibitzer::{games::CellProbs, recognition::context::log_probs};
+//! use ndarray::Array3;
+//!
+//! let mut probs = Array3::zeros((8, 8, 13));
+//! probs.slice_mut(ndarray::s![.., .., 0]).fill(1.0);
+//! let input = log_probs(&CellProbs::new(probs), 0.001);
+//! assert_eq!(input.dim(), (13, 8, 8), "classes come first");
+//! assert_eq!((input[[0, 4, 4]], input[[1, 4, 4]]), (0.0, 0.001f32.ln()));
+//! ```
 
 use super::classify::softmax;
 use crate::{

@@ -5,6 +5,23 @@
 //! board. Then at the board cut out with a margin, upright and larger: there each corner's place is
 //! known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the photo
 //! are searched in the same way: a board far away is too small in the whole photo.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     geometry::GridSpec, inference::ModelStore,
+//!     recognition::{Deadline, corners::{CornerDetector, kind_name}},
+//!     vision::{PhotoLimits, Pyramid, open_photo},
+//! };
+//! use std::borrow::Cow;
+//!
+//! let detector = CornerDetector::load(&ModelStore::find()?)?;
+//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = Pyramid::new(Cow::Owned(photo));
+//! let kinds = [kind_name(&GridSpec::squares(8))];
+//! let found = detector.find(&photo, &kinds, &Deadline::new(None))?;
+//! println!("{:?}, surely to {}", found.quad.corners(), found.confidence);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{deadline::Deadline, occlusion::Occlusion, several};
 use crate::{

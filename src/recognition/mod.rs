@@ -6,9 +6,24 @@
 //!             |          ^                                            |            ^  |
 //!          presence      '---------------- refinement ----------------'         context
 //! ```
+//!
+//! ```no_run
+//! use kibitzer::{games::{GameId, Side}, inference::ModelStore, vision::{PhotoLimits, open_photo}};
+//! use kibitzer::recognition::{Readers, RecognizeOptions, overlay};
+//!
+//! let readers = Readers::new(ModelStore::find()?);
+//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let options = RecognizeOptions { white: Some(Side::Bottom), ..RecognizeOptions::default() };
+//! let found = readers.read(&photo, Some(GameId::Chess), &options)?;
+//! for doubt in found.doubts() {
+//!     println!("look at row {}, column {}", doubt.row, doubt.col);
+//! }
+//! overlay(&photo, &found, GameId::Chess.game()).save("read.png")?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod augmentation;
-pub mod cells;
+mod cells;
 pub mod classify;
 pub mod context;
 pub mod corners;
@@ -16,7 +31,7 @@ mod correction;
 mod deadline;
 mod doubt;
 pub mod lattice;
-pub mod layout;
+mod layout;
 mod occlusion;
 mod options;
 mod overlay;
@@ -43,6 +58,7 @@ pub use corners::{Corners, kind_name};
 pub use correction::Correction;
 pub use deadline::Deadline;
 pub use doubt::{CERTAIN, Concern, Doubt, Why};
+pub use layout::CellCrops;
 pub use occlusion::Occlusion;
 pub use options::RecognizeOptions;
 pub use overlay::overlay;

@@ -5,6 +5,22 @@
 //! with a margin around it, and says whether that is a whole board, a part of one, or neither. How
 //! sure the detector is of the corners counts as independent evidence: of a street it is not very,
 //! of a sudoku it is.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     inference::ModelStore, recognition::presence::PresenceModel,
+//!     vision::{PhotoLimits, Pyramid, open_photo},
+//! };
+//! use std::borrow::Cow;
+//!
+//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = Pyramid::new(Cow::Owned(photo));
+//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! if let Some(model) = PresenceModel::load(&ModelStore::find()?)? {
+//!     println!("a whole board with probability {}", model.of(&photo, &corners)?.board);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{
     classify::softmax,

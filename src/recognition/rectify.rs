@@ -1,4 +1,20 @@
 //! The board seen straight from above.
+//!
+//! ```
+//! use image::RgbImage;
+//! use kibitzer::{geometry::GridSpec, inference::{ModelStore, Task}, recognition::rectify};
+//! use kibitzer::vision::Pyramid;
+//! use std::borrow::Cow;
+//!
+//! let card = ModelStore::at("models").card("checkers-cells")?;
+//! let Task::Cells(task) = card.task else { panic!("it reads cells") };
+//! let photo = Pyramid::new(Cow::Owned(RgbImage::new(400, 400)));
+//! let corners = "50,60 350,50 370,360 40,350".parse()?;
+//! let board = rectify(&photo, &corners, &GridSpec::squares(8), &task);
+//! let crops = board.crop_cells(&photo);
+//! assert_eq!(crops.dim(), (64, 3, board.crops.size.1, board.crops.size.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{layout::CellCrops, standing::StandingCrops};
 use crate::{

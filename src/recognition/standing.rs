@@ -1,4 +1,22 @@
 //! Crops in which what is tall stands upright, from wherever the photo was taken.
+//!
+//! ```
+//! use kibitzer::{
+//!     geometry::{GridSpec, Point, Quad}, inference::{ModelStore, Task},
+//!     recognition::standing::StandingCrops,
+//! };
+//!
+//! let card = ModelStore::at("models").card("chess-cells")?;
+//! let Task::Cells(task) = card.task else { panic!("it reads cells") };
+//! let corners: Quad = "200,150 440,150 560,420 80,420".parse()?;
+//! let grid = GridSpec::squares(8);
+//! let crops = StandingCrops::new((640, 480), &corners, &grid, &task);
+//! let px = task.cell_px as f64;
+//! let foot = Point::new(task.extent.left * px, task.extent.top * px);
+//! let in_photo = crops.to_photo(0).project(foot);
+//! assert!(in_photo.distance(grid.to_photo(&corners).project(grid.center(0, 0))) < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::{
     geometry::{BoardCamera, GridSpec, Homography, Point, Quad},

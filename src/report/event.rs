@@ -1,4 +1,16 @@
 //! The JSON of `kibitzer follow`: an event a line.
+//!
+//! ```
+//! use kibitzer::report::event::{Event, What};
+//!
+//! let line = r#"{"schema": 1, "game": "chess", "frame": 9, "event": "move", "number": 1,
+//!     "side": "white", "move": "e4", "seen": 8,
+//!     "board": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"}"#;
+//! let event: Event = serde_json::from_str(line)?;
+//! assert!(event.what.changes_the_game());
+//! assert!(matches!(&event.what, What::Move { notation, .. } if notation == "e4"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use super::verdict::Verdict;
 use crate::{

@@ -1,4 +1,16 @@
 //! How a game that is followed stands: what its events add up to.
+//!
+//! ```
+//! use kibitzer::report::live::{Live, Standing};
+//!
+//! let json = r#"{"schema": 1, "game": "chess", "standing": "wrong", "message": "Put it back.",
+//!     "moves": [{"number": 1, "side": "white", "move": "e4", "seen_s": 3.5}],
+//!     "wrong": [[1, 4], [4, 4]], "frames": 42}"#;
+//! let live: Live = serde_json::from_str(json)?;
+//! assert_eq!((live.standing, live.wrong), (Standing::Wrong, vec![(1, 4), (4, 4)]));
+//! assert_eq!(live.moves[0].notation, "e4");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use super::event::Color;
 use crate::games::{GameId, rules::Cell};

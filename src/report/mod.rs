@@ -4,6 +4,17 @@
 //! Nothing here knows a terminal or an option of the command line. Texts are in the language that
 //! the caller asks for. Readers of the JSON may rely on every field that is there today: fields are
 //! added, not changed.
+//!
+//! ```
+//! use kibitzer::{error::Error, games::GameId, report::{Reading, Refusal}};
+//!
+//! let error = Error::NoBoard { confidence: 0.1 };
+//! let reading = Reading::failed("a.jpg", Some(GameId::Go), &error, error.to_string());
+//! assert_eq!(reading.refusal, Some(Refusal::NothingFound));
+//! let json = serde_json::to_value(&reading)?;
+//! assert_eq!((&json["status"], &json["photo"]), (&"no_board".into(), &"a.jpg".into()));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 pub mod event;
 pub mod live;

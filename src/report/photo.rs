@@ -1,4 +1,15 @@
 //! How sure a board is that was read from a photo.
+//!
+//! ```
+//! use kibitzer::{games::GameId, messages::Language, report::photo::Impossible};
+//!
+//! let chess = GameId::Chess.game();
+//! let board = chess.from_notation("4k3/8/8/8/8/8/8/P3K3")?;
+//! let all: Vec<Impossible> =
+//!     chess.violations(&board).iter().map(|v| Impossible::new(v, Language::Finnish)).collect();
+//! assert_eq!((all[0].rule.as_str(), all[0].cells[0]), ("pawn-on-edge", (7, 0)));
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 use crate::{
     games::{Game, Violation},

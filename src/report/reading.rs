@@ -1,4 +1,15 @@
 //! What was read in a photo: the contract of `kibitzer read --json`, described in `docs/json.md`.
+//!
+//! ```
+//! use kibitzer::report::{Reading, Refusal, reading::Status};
+//!
+//! let json = r#"{"schema": 1, "photo": "a.jpg", "game": "go", "status": "no_board",
+//!     "message": "only a part of a board is in the picture", "refusal": "part_of_board"}"#;
+//! let reading: Reading = serde_json::from_str(json)?;
+//! assert_eq!((reading.status, reading.refusal), (Status::NoBoard, Some(Refusal::PartOfBoard)));
+//! assert!(reading.board.is_none());
+//! # Ok::<(), serde_json::Error>(())
+//! ```
 
 use super::photo::Impossible;
 use crate::{

@@ -3,6 +3,22 @@
 //!
 //! Nothing here opens a file: who asks hands over a function that gets the board that a name
 //! stands for.
+//!
+//! ```
+//! use kibitzer::{games::GameId, messages::Language, request::{Given, JudgeMove, RequestError}};
+//! use std::collections::HashMap;
+//!
+//! let boards = HashMap::from([
+//!     ("before", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+//!     ("after", "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKB1R"),
+//! ]);
+//! let request = JudgeMove::new(GameId::Chess, "before", "after");
+//! let board = |name: &str| Given::from_notation(request.game.game(), None, boards[name]);
+//! let judged = request.judge(|name| board(name).map_err(Box::<dyn std::error::Error>::from))?;
+//! let verdict = judged.verdict(Language::English);
+//! assert!(!verdict.legal, "a knight is gone: {}", verdict.message);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 mod go;

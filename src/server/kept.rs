@@ -9,6 +9,23 @@
 //!
 //! A photo is written before its label, and a label is there when its line is whole on the disk:
 //! whenever the program is killed, what was answered for stays, and nothing is half there.
+//!
+//! ```
+//! use image::RgbImage;
+//! use kibitzer::{games::GameId, server::kept::{Added, Correction, Kept, State}};
+//! # let folder = tempfile::tempdir()?;
+//!
+//! let kept = Kept::open(folder.path())?;
+//! let correction = Correction {
+//!     id: "0b5d8c1e-1".to_owned(), game: GameId::Go,
+//!     corners: [[5.0, 5.0], [85.0, 5.0], [85.0, 85.0], [5.0, 85.0]],
+//!     cells: vec![".".repeat(9); 9],
+//!     read: None, confidence: None, consent: true,
+//! };
+//! assert_eq!(kept.add(&correction, &RgbImage::new(90, 90)), Ok(Added::Now));
+//! assert_eq!(kept.entries()[0].state, State::New);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::problem::{Kind, Problem};
 use crate::{

@@ -14,8 +14,25 @@
 //! | `/v2` | the raw networks, by the Open Inference Protocol |
 //! | `GET /openapi.json` | all of this, for programs |
 //! | `GET /` | the page |
+//!
+//! ```
+//! use axum::{body::Body, http::{Request, StatusCode}};
+//! use kibitzer::{inference::ModelStore, recognition::Readers, server::{Service, Settings, app}};
+//! use std::sync::Arc;
+//! use tower::ServiceExt;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let readers = || Ok(Readers::new(ModelStore::at("models")));
+//! let service = Arc::new(Service::new(Settings::default(), None, readers)?);
+//! let request = Request::get("/healthz").body(Body::empty())?;
+//! let answer = app(service).oneshot(request).await?;
+//! assert_eq!(answer.status(), StatusCode::OK);
+//! # Ok(())
+//! # }
+//! ```
 
-pub mod api;
+mod api;
 mod form;
 mod games;
 mod guard;
@@ -34,6 +51,9 @@ mod shown;
 pub mod tls;
 mod token;
 
+pub use api::{
+    FollowedGame, GameFile, GameRecord, Info, ModelInfo, Notation, Progress, ReadAnswer, ShownSet,
+};
 pub use games::Games;
 pub use problem::{Kind, Problem, ProblemDetails};
 pub use service::{Service, Settings};

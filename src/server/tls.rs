@@ -1,4 +1,16 @@
 //! Certificates: browsers give cameras to secure pages only.
+//!
+//! ```
+//! use kibitzer::server::tls::acceptor;
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//!
+//! acceptor(folder, vec!["localhost".to_owned()])?;
+//! let made = std::fs::read(folder.join("cert.pem"))?;
+//! acceptor(folder, vec!["localhost".to_owned()])?;
+//! assert_eq!(std::fs::read(folder.join("cert.pem"))?, made, "it is used again");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::files::{WriteError, write_atomically, write_private};
 use rcgen::{CertificateParams, DistinguishedName, DnType, KeyPair};

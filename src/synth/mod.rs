@@ -2,6 +2,19 @@
 //!
 //! World units are cells: x along a row, y from the last row to row 0, z up; the board's top is `z
 //! = 0`, its center the origin. A [`RenderSpec`] gives the same bytes on any number of threads.
+//!
+//! ```
+//! use kibitzer::{games::GameId, synth::{RenderSpec, render}};
+//!
+//! let spec = RenderSpec {
+//!     game: GameId::Go, seed: 1, long_side: 64, rows: Some(9),
+//!     mixed_sets: false, set: None, position: None,
+//! };
+//! let rendered = render(&spec)?;
+//! assert_eq!(rendered.image.width().max(rendered.image.height()), 64);
+//! assert_eq!((rendered.board.rows(), rendered.grid.rows), (9, 9));
+//! # Ok::<(), kibitzer::synth::RenderError>(())
+//! ```
 
 mod boards;
 mod camera;

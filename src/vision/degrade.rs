@@ -1,4 +1,16 @@
 //! The same photo in another light, or compressed once more: what evaluation stresses and what training varies.
+//!
+//! ```
+//! use image::{Rgb, RgbImage};
+//! use kibitzer::vision::degrade::{recompressed, relit};
+//!
+//! let photo = RgbImage::from_pixel(64, 48, Rgb([100, 120, 140]));
+//! let evening = relit(&photo, |_, _| [1.0, 0.6, 0.3]);
+//! let &Rgb([red, green, blue]) = evening.get_pixel(32, 24);
+//! assert_eq!(red, 100);
+//! assert!(green < 120 && blue < 140);
+//! assert_eq!(recompressed(&evening, 50).dimensions(), (64, 48));
+//! ```
 
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 

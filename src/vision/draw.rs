@@ -3,6 +3,19 @@
 //!
 //! Coordinates are continuous photo pixels (pixel centers at .5); what falls outside the picture is
 //! not drawn.
+//!
+//! ```
+//! use image::{Rgb, RgbImage};
+//! use kibitzer::{geometry::{GridSpec, Quad}, vision::draw};
+//!
+//! let (mut picture, green) = (RgbImage::new(100, 100), Rgb([0, 220, 90]));
+//! let corners: Quad = "10,10 90,10 90,90 10,90".parse()?;
+//! draw::grid(&mut picture, &GridSpec::squares(8), &corners, green, 2.0);
+//! draw::label(&mut picture, corners.center(), 1, Rgb([255; 3]), Rgb([0; 3]), "K");
+//! assert_eq!(picture.get_pixel(20, 15), &green, "the line between two squares");
+//! assert_eq!(picture.get_pixel(15, 15), &Rgb([0; 3]), "the middle of one");
+//! # Ok::<(), kibitzer::geometry::ParseQuadError>(())
+//! ```
 
 use crate::geometry::{GridSpec, Point, Quad};
 use image::{Rgb, RgbImage};

@@ -1,6 +1,16 @@
 //! Points as heatmaps: a Gaussian bump a point, and the points back out of the bumps.
 //!
 //! Heatmap pixel `(i, j)` covers `[i, i+1) x [j, j+1)`; its center is `(i + 0.5, j + 0.5)`.
+//!
+//! ```
+//! use kibitzer::{geometry::Point, vision::heatmap::{decode, encode_all}};
+//!
+//! let points = [Point::new(4.3, 7.8), Point::new(20.0, 11.5)];
+//! let heatmap = encode_all(&points, 16, 24);
+//! let peaks = decode(heatmap.view(), 0.5);
+//! assert_eq!(peaks.len(), 2);
+//! assert!(points.iter().all(|point| peaks.iter().any(|peak| peak.at.distance(*point) < 0.1)));
+//! ```
 
 use crate::geometry::Point;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2};

@@ -2,6 +2,17 @@
 //!
 //! An engine that is dead, silent, talks without end or talks nonsense is an [`EngineError`], never
 //! a hang: every wait has an end, and the process ends with the [`Engine`].
+//!
+//! ```no_run
+//! use kibitzer::{chess_play::engine::Engine, games::chess::rules::{Level, Position, write_san}};
+//! use std::time::Duration;
+//!
+//! let mut engine = Engine::start(&Engine::find()?, Duration::from_secs(5))?;
+//! let start = Position::default();
+//! let thought = engine.think(&start, &[], Level::Medium, None)?;
+//! println!("{} plays {}", engine.name(), write_san(&start, thought.best));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod process;

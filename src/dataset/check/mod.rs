@@ -1,4 +1,21 @@
 //! Every defect of one or more manifests, with file and line.
+//!
+//! ```
+//! use kibitzer::dataset::check::{CheckOptions, Severity, check};
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("labels.jsonl");
+//!
+//! std::fs::write(
+//!     &path,
+//!     r#"{"image": "a.jpg", "game": "go", "corners": [[0, 0], [0, 90], [90, 90], [90, 0]]}"#,
+//! )?;
+//! let options = CheckOptions { photos: false, ..CheckOptions::default() };
+//! let report = check(&[path], &options, &|| ())?;
+//! assert_eq!(report.count(Severity::Error), 1);
+//! let wrong = report.defects.iter().find(|defect| defect.severity == Severity::Error);
+//! assert_eq!(wrong.map(|defect| defect.rule), Some("corners-counter-clockwise"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod across;
 mod label;

@@ -1,5 +1,23 @@
 //! Labels for other tools, so that people can go on in them: what [`import`](super::import) takes
 //! back.
+//!
+//! ```
+//! use kibitzer::dataset::{Label, Manifest, export::{Format, export}};
+//!
+//! let label: Label = serde_json::from_str(
+//!     r#"{"image": "a.jpg", "game": "go", "width": 640, "height": 480,
+//!         "corners": [[100, 100], [500, 100], [500, 400], [100, 400]],
+//!         "cells": ["b........", ".........", ".........", ".........", ".........", ".........",
+//!             ".........", ".........", "........."]}"#,
+//! )?;
+//! let labels = vec![(1, label)];
+//! let manifest = Manifest { path: "labels.jsonl".into(), labels, corrected: Vec::new() };
+//! let written = export(&[manifest], None, Format::Coco, |_, label| label.image.clone())?;
+//! assert_eq!((written.photos, written.left_out), (1, 0));
+//! let coco: serde_json::Value = serde_json::from_str(&written.text)?;
+//! assert_eq!(coco["annotations"].as_array().map(Vec::len), Some(2), "a board and a stone");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod coco;
 mod label_studio;

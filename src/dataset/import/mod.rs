@@ -5,6 +5,30 @@
 //! named `board`, four points or boxes named `corner`, or one box for every cell of the board. What
 //! is marked around a piece goes to the cell it stands on: the middle, or, for chess, the middle of
 //! its foot.
+//!
+//! ```
+//! use kibitzer::{
+//!     dataset::import::{Format, ImportOptions, import}, games::GameId, vision::PhotoLimits,
+//! };
+//! # let folder = tempfile::tempdir()?;
+//! # let source = folder.path().join("boards.json");
+//! # image::RgbImage::new(640, 480).save(folder.path().join("a.jpg"))?;
+//! # std::fs::write(&source, r#"{
+//! #     "images": [{"id": 1, "file_name": "a.jpg", "width": 640, "height": 480}],
+//! #     "categories": [{"id": 1, "name": "board"}],
+//! #     "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [100, 100, 400, 300],
+//! #         "keypoints": [100, 100, 2, 500, 100, 2, 500, 400, 2, 100, 400, 2]}]
+//! # }"#)?;
+//!
+//! let options = ImportOptions {
+//!     game: GameId::Go, group: "kitchen".to_owned(), size: None, photos: None, corners: None,
+//!     names: vec![("stone".to_owned(), "b".to_owned())], limits: PhotoLimits::default(),
+//! };
+//! let imported = import(Format::Coco, &source, &options)?;
+//! assert!(imported.labels[0].photo.ends_with("a.jpg"));
+//! assert!(imported.labels[0].label.corners.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod boxes;
 mod classes;

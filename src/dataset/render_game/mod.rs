@@ -2,6 +2,22 @@
 //! beside them.
 //!
 //! `played` is the game, `script` what happens in which frame, `folder` what is written.
+//!
+//! ```
+//! use kibitzer::{dataset::render_game::{Course, GameJob, render_game}, games::GameId};
+//! # let folder = tempfile::tempdir()?;
+//!
+//! let job = GameJob {
+//!     game: GameId::Go, record: Some("(;SZ[9];B[ee])".to_owned()),
+//!     plies: None, seed: 1, long_side: 64, rows: None, set: None,
+//!     course: Course { still: 1, hands: 0, missing: 0.0, illegal: 0.0, ..Course::default() },
+//!     out: folder.path().join("game"),
+//! };
+//! let frames = render_game(&job, |done, all| println!("{done} of {all}"))?;
+//! assert!(frames >= 2, "the empty board, and the board with a stone");
+//! assert!(job.out.join("frames.jsonl").is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod folder;
 mod light;

@@ -1,4 +1,18 @@
 //! Where frames come from: a folder of photos, a stream of pictures, ffmpeg.
+//!
+//! ```
+//! use kibitzer::{follow::frames::{FrameSource, Next, Stream}, vision::PhotoLimits};
+//!
+//! let picture = |gray: u8| [b"P6 48 40 255\n".to_vec(), vec![gray; 48 * 40 * 3]].concat();
+//! let bytes = [picture(7), picture(9)].concat();
+//! let mut stream = Stream::new(bytes.as_slice(), PhotoLimits::default(), Some(10.0));
+//! let mut times = Vec::new();
+//! while let Next::Frame(frame) = stream.next_frame()? {
+//!     times.extend(frame.time_s);
+//! }
+//! assert_eq!(times, [0.0, 0.1]);
+//! # Ok::<(), kibitzer::follow::frames::SourceError>(())
+//! ```
 
 mod ffmpeg;
 mod folder;

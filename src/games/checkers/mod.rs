@@ -1,4 +1,14 @@
 //! Checkers: draughts on 8x8 squares, and on 10x10.
+//!
+//! ```
+//! use kibitzer::games::{Game, checkers::Checkers};
+//!
+//! let board = Checkers.from_notation("W:W3,K22:B18")?;
+//! assert_eq!(Checkers.cell_name(&board, 0, 5), "3");
+//! let violations = Checkers.violations(&board);
+//! assert_eq!((violations[0].rule, &violations[0].cells), ("uncrowned-man", &vec![(0, 5)]));
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 mod classes;
 mod decode;

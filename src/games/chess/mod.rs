@@ -1,4 +1,14 @@
 //! Chess.
+//!
+//! ```
+//! use kibitzer::games::{Game, chess::Chess};
+//!
+//! let board = Chess.from_notation("4k3/8/8/8/8/8/8/4K1NR")?;
+//! assert_eq!(Chess.class_of("N"), Some(board.get(7, 6)));
+//! assert_eq!(Chess.cell_name(&board, 7, 6), "g1");
+//! assert!(Chess.violations(&board).is_empty());
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 mod classes;
 mod decode;

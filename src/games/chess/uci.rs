@@ -3,6 +3,16 @@
 //!
 //! Only what a game needs is understood; other words are skipped, as the protocol asks. Moves stay
 //! text here: which are legal, the position says.
+//!
+//! ```
+//! use kibitzer::games::chess::uci::{EngineLine, Score, read_line};
+//!
+//! let line = read_line("info depth 12 nodes 5120 score cp 31 pv e2e4 e7e5", 1)?;
+//! let EngineLine::Info(info) = line else { panic!("it tells how the search goes") };
+//! assert_eq!((info.depth, info.score), (Some(12), Some(Score::Centipawns(31))));
+//! assert_eq!(info.line, ["e2e4", "e7e5"]);
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 use crate::games::{NotationError, text::Scanner};
 use std::fmt;

@@ -1,4 +1,14 @@
 //! Go on 19x19, 13x13 and 9x9.
+//!
+//! ```
+//! use kibitzer::games::{Game, go::{Go, point_named}};
+//!
+//! let board = Go.from_notation("(;SZ[9]AB[ee]AW[cc])")?;
+//! let (row, col) = point_named("E5", board.rows()).expect("a point of the board");
+//! assert_eq!(Go.classes()[usize::from(board.get(row, col))].name, "black stone");
+//! assert!(Go.violations(&board).is_empty());
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 mod classes;
 mod decode;

@@ -1,4 +1,14 @@
 //! Qwirkle on the 16x16 board of Qwirkle Connect.
+//!
+//! ```
+//! use kibitzer::games::{CellGrid, Game, qwirkle::Qwirkle};
+//!
+//! let mut board = CellGrid::empty(16, 16);
+//! board.set(7, 6, Qwirkle.class_of("3R").expect("a tile"));
+//! assert_eq!(Qwirkle.cell_name(&board, 7, 6), "8G");
+//! assert_eq!(Qwirkle.from_notation(&Qwirkle.to_notation(&board))?, board);
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 mod classes;
 mod decode;

@@ -5,6 +5,22 @@
 //! projective map that explains most pieces is fitted robustly: pieces hidden by stones, shadows or
 //! hands do not count. Only inner lines are used, since frames and printed borders run beside the
 //! outer ones.
+//!
+//! ```
+//! use image::{Rgb, RgbImage};
+//! use kibitzer::{geometry::GridSpec, recognition::lattice::fit, vision::Pyramid};
+//! use std::borrow::Cow;
+//!
+//! let photo = RgbImage::from_fn(400, 400, |x, y| match (x, y) {
+//!     (40..360, 40..360) => Rgb([if (x / 40 + y / 40) % 2 == 0 { 200 } else { 90 }; 3]),
+//!     _ => Rgb([150; 3]),
+//! });
+//! let near = "44,37 362,43 357,364 37,358".parse()?;
+//! let found = fit(&Pyramid::new(Cow::Owned(photo)), &near, &GridSpec::squares(8));
+//! assert!(found.quad.corners()[0].distance([40.0, 40.0].into()) < 1.0);
+//! assert!(found.evidence > 1.5);
+//! # Ok::<(), kibitzer::geometry::ParseQuadError>(())
+//! ```
 
 mod correction;
 mod count;

@@ -1,4 +1,19 @@
 //! The JSON of `kibitzer judge`: whether a change from one board to another is a legal move.
+//!
+//! ```
+//! use kibitzer::{
+//!     games::{Game, GameId, rules::Known}, messages::Language, report::verdict::Verdict,
+//! };
+//!
+//! let (game, rules) = (GameId::Go.game(), GameId::Go.rules());
+//! let state = rules.read("(;SZ[9])", &Known::default())?;
+//! let after = game.from_notation("(;SZ[9]AB[ee])")?;
+//! let judged = state.judge(&after);
+//! let verdict = Verdict::new(game, &*state, &after, &judged, Vec::new(), Language::English);
+//! let json = serde_json::to_value(&verdict)?;
+//! assert_eq!((&json["verdict"], &json["move"]), (&"legal".into(), &"E5".into()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod details;
 
@@ -107,19 +122,6 @@ impl Reason {
 
 impl Verdict {
     /// The verdict on the change from a state to a board, with how sure the photos of both are.
-    ///
-    /// ```
-    /// use kibitzer::{games::{Game, GameId, rules::Known}, messages::Language, report::verdict::Verdict};
-    ///
-    /// let (game, rules) = (GameId::Go.game(), GameId::Go.rules());
-    /// let state = rules.read("(;SZ[9])", &Known::default())?;
-    /// let after = game.from_notation("(;SZ[9]AB[ee])")?;
-    /// let judged = state.judge(&after);
-    /// let verdict = Verdict::new(game, &*state, &after, &judged, Vec::new(), Language::English);
-    /// let json = serde_json::to_value(&verdict)?;
-    /// assert_eq!((&json["verdict"], &json["move"]), (&"legal".into(), &"E5".into()));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn new(
         game: &dyn Game,
         before: &dyn GameState,

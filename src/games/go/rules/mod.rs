@@ -1,4 +1,20 @@
 //! The rules of Go: moves, life and death at the end of a game, territory and scores.
+//!
+//! ```
+//! use kibitzer::games::{
+//!     Game, go::{Go, rules::{GoGame, Overrides, Ruleset, ScoreOptions, count}},
+//! };
+//!
+//! let mut game = GoGame::new(Go.from_notation("(;SZ[9]AB[ab]AW[aa])")?, true);
+//! game.play((0, 1))?;
+//! assert_eq!((game.board().get(0, 0), game.prisoners()), (0, (1, 0)));
+//!
+//! let walls = Go.from_notation("(;SZ[9]AB[ea:ei]AW[fa:fi][bb])")?;
+//! let counted = count(&walls, &Overrides::default(), &ScoreOptions::new(Ruleset::Japanese));
+//! assert_eq!(counted.judged.dead, [(1, 1)]);
+//! assert_eq!(counted.score.to_string(), "B+3.5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod arena;
 mod benson;

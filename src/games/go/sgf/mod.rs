@@ -2,6 +2,17 @@
 //! `sgf-parse`.
 //!
 //! Source of the format: FF\[4\], <https://www.red-bean.com/sgf/>.
+//!
+//! ```
+//! use kibitzer::games::go::sgf::Record;
+//!
+//! let record = Record::read("(;SZ[9]KM[6.5];B[ba];W[aa];B[ab])")?;
+//! assert_eq!((record.size(), record.komi()), (9, Some(6.5)));
+//! let replay = record.replay();
+//! assert_eq!((replay.moves, replay.wrong), (3, None));
+//! assert_eq!(replay.game.prisoners(), (1, 0));
+//! # Ok::<(), kibitzer::games::NotationError>(())
+//! ```
 
 mod encoding;
 mod names;
