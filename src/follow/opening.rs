@@ -158,9 +158,8 @@ fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Arc
         rules.position(board, &known).ok().map(Arc::from)
     };
     match game {
-        // Boards of several sizes. White begins only where there are handicap stones: a white stone
-        // alone is a reflection.
-        GameId::Go => of(&CellGrid::empty(rows, cols), Some(false)).into_iter().collect(),
+        // Boards of several sizes, and white begins where there are handicap stones.
+        GameId::Go => of(&CellGrid::empty(rows, cols), None).into_iter().collect(),
         // Who begins differs from one federation to the next.
         GameId::Checkers => {
             let begins = rules.initial().map(Arc::<dyn GameState>::from);
