@@ -2,7 +2,7 @@
 
 use super::{
     evidence::Observations,
-    opening::{Opening, open},
+    opening::{ENOUGH, Opening, open, start_fit},
     scene::{Moment, Scene, turned},
     sight::{Sight, Sighting},
     tracker::{Happening, Part, Tracker},
@@ -22,6 +22,11 @@ use std::sync::Arc;
 /// Frames that teach how the pieces of this very set look, and how many frames lie between two.
 const REFERENCES: usize = 2;
 const APART: usize = 4;
+
+/// A board that lies elsewhere explains the start by this share of what it is explained by here, or
+/// of what a board is that is read a cell off, as natural logarithms.
+const FAR_BETTER: f64 = 0.4;
+const LOST_START: f64 = 60.0;
 
 /// How a game is followed.
 #[derive(Clone)]
@@ -167,6 +172,7 @@ impl Follower {
                         self.scene = Some(Scene::new(begun, &probs, hidden, steady));
                     }
                 }
+                self.put_right(frame)?;
                 let happened = self.weigh();
                 self.learn(frame)?;
                 Ok(happened)
@@ -214,6 +220,31 @@ impl Follower {
             let hidden = scene.hidden.clone();
             *scene = Scene::new(scene.begun, &probs, hidden, self.options.steady);
             tracker.seen_anew(&scene.turned(self.turns), &board);
+        }
+        Ok(())
+    }
+
+    /// Where the game's start is not seen, but is a cell further to a side, the board lies there:
+    /// the lines of some boards go on beside them.
+    fn put_right(&mut self, frame: &RgbImage) -> Result<(), Error> {
+        let FollowOptions { game, rules, start, past, photos, .. } = &self.options;
+        let Some(scene) = self.scene.as_mut().filter(|scene| scene.is_steady()) else {
+            return Ok(());
+        };
+        if self.tracker.is_some() || photos.corners.is_some() {
+            return Ok(());
+        }
+        let given = past.as_ref().map(Part::state).or(start.as_ref());
+        let fit = |scene: &Scene| start_fit(*game, *rules, scene, given);
+        let Some(here) = fit(scene).filter(|&here| here < -ENOUGH) else { return Ok(()) };
+        for (quad, probs) in self.sight.a_cell_off(frame)? {
+            let mut there = Scene::new(scene.begun, &probs, Vec::new(), scene.steady);
+            (1..scene.frames).for_each(|_| there.add(&probs, &[]));
+            if fit(&there).is_some_and(|there| there > FAR_BETTER * here.max(-LOST_START)) {
+                self.sight.put_right(quad);
+                *scene = there;
+                return Ok(());
+            }
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ const IMPOSSIBLE: f64 = 10.0;
 const EARLIER: usize = 12;
 
 /// What the first boards are explained by well enough to look no further.
-const ENOUGH: f64 = 10.0;
+pub const ENOUGH: f64 = 10.0;
 
 /// What takes a board that is none of a game's first ones further from being one, for each cell
 /// that is empty where a piece stands at the start: in games at odds.
@@ -87,6 +87,22 @@ pub fn open(
         opening
     });
     [best, middle].into_iter().flatten().max_by(order)
+}
+
+/// How well a game's first boards explain what the first scene shows, whichever way round, as a
+/// natural logarithm; `None` where a game has none of its own.
+pub fn start_fit(
+    game: GameId,
+    rules: &dyn Rules,
+    scene: &Scene,
+    given: Option<&Arc<dyn GameState>>,
+) -> Option<f64> {
+    let (rows, cols, _) = scene.probs().dim();
+    let starts = given.map_or_else(|| initial(game, rules, rows, cols), |at| vec![Arc::clone(at)]);
+    let look =
+        FirstLook { game, rules, scene, observed: Observations::new(game.game(), rows, cols) };
+    let fits = (0..4).map(|turns| score(&look.from(&starts, turns, 2)));
+    (game.has_seats() && !starts.is_empty()).then(|| fits.fold(f64::NEG_INFINITY, f64::max))
 }
 
 impl FirstLook<'_> {

@@ -122,6 +122,35 @@ impl Sight {
         Ok(Some(probs))
     }
 
+    /// The board that a frame shows, read as if it lay a cell further to each of its sides.
+    ///
+    /// # Errors
+    /// When a model fails.
+    pub fn a_cell_off(&self, frame: &RgbImage) -> Result<Vec<(Quad, CellProbs)>, Error> {
+        let Some(place) = &self.place else { return Ok(Vec::new()) };
+        let photo = Pyramid::new(Cow::Borrowed(frame));
+        let to_photo = place.grid.to_photo(&place.quad);
+        let corners = place.grid.outline();
+        let quads = [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0)].map(|(x, y)| {
+            let moved = corners.corners().map(|p| Point::new(p.x + x, p.y + y));
+            Quad::new(moved).ok().and_then(|outline| to_photo.project_quad(&outline))
+        });
+        let read = |quad: Quad| {
+            let (grid, options) = (&place.grid, &self.options);
+            let watched = self.readers.watch(&photo, self.game, &quad, grid, options)?;
+            Ok((quad, watched.probs().clone()))
+        };
+        quads.into_iter().flatten().map(read).collect()
+    }
+
+    /// The board lies here.
+    pub fn put_right(&mut self, quad: Quad) {
+        if let Some(place) = &mut self.place {
+            (place.quad, place.watched) = (quad, None);
+            self.last = None;
+        }
+    }
+
     /// What the next frame shows.
     ///
     /// # Errors

@@ -67,12 +67,14 @@ impl Script {
         let mut writer = Writer::new(played, course, seed);
         writer.stand(course.still, true);
         let mut now: Option<Box<dyn GameState>> = None;
+        let mut earlier: Vec<CellGrid> = Vec::new();
         for (i, step) in played.steps.iter().enumerate() {
             let state = now.as_ref().unwrap_or(&played.start);
             // Every move has been checked.
             let Ok(next) = state.apply(step) else { break };
             let player = player(played.game, step.white, i);
-            writer.maybe_wrong(played, state.as_ref(), player);
+            writer.maybe_wrong(played, state.as_ref(), &earlier, player);
+            earlier.push(state.board().clone());
             let last = i + 1 == played.steps.len();
             writer.ply(next.board(), &step.notation, player, last);
             now = Some(next);
@@ -165,11 +167,17 @@ impl<'a> Writer<'a> {
 
     /// Perhaps a wrong move, which is put right. A ply whose still frames are missing is followed
     /// by the next one.
-    fn maybe_wrong(&mut self, played: &Played, state: &dyn GameState, player: u8) {
+    fn maybe_wrong(
+        &mut self,
+        played: &Played,
+        state: &dyn GameState,
+        earlier: &[CellGrid],
+        player: u8,
+    ) {
         if !self.chance(self.course.illegal) || self.unseen {
             return;
         }
-        let Some((kind, wrong)) = wrong_move(played, state, &mut self.rng) else { return };
+        let Some((kind, wrong)) = wrong_move(played, state, earlier, &mut self.rng) else { return };
         let cells = changed(&self.board, &wrong);
         self.change(&wrong, player, self.ply, true);
         self.event(Change::Wrong { kind, cells });

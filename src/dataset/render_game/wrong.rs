@@ -28,10 +28,12 @@ pub enum Kind {
 const TRIES: usize = 12;
 
 /// A board that neither a legal move nor two lead to, by the rules of the game that is played and by its usual
-/// ones, and why; `None` where none is found.
+/// ones, nor one of the `earlier` boards of the game, to which moves may be taken back; and why. `None` where
+/// none is found.
 pub fn wrong_move(
     played: &Played,
     state: &dyn GameState,
+    earlier: &[CellGrid],
     rng: &mut Rng,
 ) -> Option<(Kind, CellGrid)> {
     // Games of checkers are followed without a record of turns.
@@ -47,9 +49,10 @@ pub fn wrong_move(
                 Kind::Removed => removed(state.board(), rng),
             };
             let wrong = |board: &CellGrid| {
-                [state, &*usual]
-                    .iter()
-                    .all(|state| state.judge(board).change.is_wrong() && !follows(*state, board))
+                let by = |state: &dyn GameState| {
+                    state.judge(board).change.is_wrong() && !follows(played.game, state, board)
+                };
+                by(state) && by(&*usual) && !earlier.contains(board)
             };
             if let Some(board) = board.filter(wrong) {
                 return Some((kind, board));
@@ -59,12 +62,15 @@ pub fn wrong_move(
     None
 }
 
-/// Whether two legal moves lead to a board: a camera that missed the first one would see it.
-fn follows(state: &dyn GameState, board: &CellGrid) -> bool {
+/// Whether two legal moves, of whichever sides, lead to a board: a camera that missed the first one would see it.
+fn follows(game: GameId, state: &dyn GameState, board: &CellGrid) -> bool {
     let as_there = |cell: Cell, to: u8| class(board, cell) == to;
     state.successors_where(&as_there).into_iter().any(|first| {
-        let then = state.apply(&first.step).map(|after| after.successors_where(&as_there));
-        then.is_ok_and(|then| then.iter().any(|second| second.board == *board))
+        let after = state.apply(&first.step).ok();
+        let usual = game.rules().position(&first.board, &Known::default()).ok();
+        let then =
+            after.into_iter().chain(usual).flat_map(|after| after.successors_where(&as_there));
+        then.into_iter().any(|second| second.board == *board)
     })
 }
 
