@@ -66,14 +66,7 @@ pub fn open(
         FirstLook { game, rules, scene, observed: Observations::new(game.game(), rows, cols) };
     let seen_turns = turns_of(reading);
     let turns = if game.has_seats() { vec![0, 1, 2, 3] } else { vec![seen_turns] };
-    let starts = match given {
-        Some(state) => vec![Arc::clone(state)],
-        None => initial(game, rules, rows, cols),
-    };
-    let starts: Vec<_> = starts
-        .into_iter()
-        .filter(|start| (start.board().rows(), start.board().cols()) == (rows, cols))
-        .collect();
+    let starts = starts(game, rules, (rows, cols), given);
     let best = turns.iter().map(|&turns| look.from(&starts, turns, 2)).max_by(order);
     if given.is_some() {
         return best;
@@ -98,7 +91,7 @@ pub fn start_fit(
     given: Option<&Arc<dyn GameState>>,
 ) -> Option<f64> {
     let (rows, cols, _) = scene.probs().dim();
-    let starts = given.map_or_else(|| initial(game, rules, rows, cols), |at| vec![Arc::clone(at)]);
+    let starts = starts(game, rules, (rows, cols), given);
     let look =
         FirstLook { game, rules, scene, observed: Observations::new(game.game(), rows, cols) };
     let fits = (0..4).map(|turns| score(&look.from(&starts, turns, 2)));
@@ -164,6 +157,19 @@ fn order(a: &Opening, b: &Opening) -> std::cmp::Ordering {
 
 fn score(opening: &Opening) -> f64 {
     opening.lines.first().map_or(f64::NEG_INFINITY, |line| line.score)
+}
+
+/// Where a game may begin on a board of this size: as the user says, or as its games do.
+fn starts(
+    game: GameId,
+    rules: &dyn Rules,
+    (rows, cols): (usize, usize),
+    given: Option<&Arc<dyn GameState>>,
+) -> Vec<Arc<dyn GameState>> {
+    let all = given.map_or_else(|| initial(game, rules, rows, cols), |at| vec![Arc::clone(at)]);
+    let fits =
+        |start: &Arc<dyn GameState>| (start.board().rows(), start.board().cols()) == (rows, cols);
+    all.into_iter().filter(fits).collect()
 }
 
 /// The states at the start of a game on a board of this size; none where that differs from game to
