@@ -20,7 +20,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("recognition", &["error", "games", "geometry", "inference", "vision"]),
     (
         "adapt",
-        &["error", "files", "games", "geometry", "inference", "recognition", "request", "vision"],
+        &[
+            "dataset",
+            "error",
+            "files",
+            "games",
+            "geometry",
+            "inference",
+            "recognition",
+            "request",
+            "vision",
+        ],
     ),
     ("report", &["error", "games", "geometry", "messages", "recognition"]),
     ("request", &["games", "messages", "recognition", "report"]),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from . import _kibitzer
 from ._dataset import labels_file
 from ._errors import KibitzerError
+from ._numbers import count
 from ._reader import Reader, usual
 from ._reading import Game
 
@@ -61,7 +62,7 @@ def evaluate(
             folder,
             game=game,
             split=split,
-            limit=limit,
+            limit=count("limit", limit),
             true_corners=true_corners,
         )
         return polars.read_parquet(Path(folder) / f"{table}.parquet", memory_map=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 from . import _kibitzer, _photo, _runtime
 from ._errors import KibitzerError
+from ._numbers import count
 from ._photo import Photo
 from ._reading import Game, Language, Reading, Side, reading
 
@@ -54,13 +55,15 @@ class Reader:
         """A reader; nothing is loaded yet.
 
         Args:
-            models: A folder of models; without it, those that come with Kibitzer.
+            models: A folder of models; without it, the one that the environment variable
+                KIBITZER_MODELS names, else those that come with Kibitzer.
             threads: Threads that reading one photo uses; 0 stands for one a core. Of many photos,
                 the most a second are read with 1, several at a time: see `read_all`.
         """
         if threads < 0:
             raise ValueError(f"{threads} threads cannot be: use 0 for one a core, or more")
         _runtime.find()
+        models = models or os.environ.get("KIBITZER_MODELS") or None
         self._arguments: dict[str, Any] = {"models": models, "threads": threads}
         self._extension = _kibitzer.Reader(None if models is None else os.fspath(models), threads)
 
@@ -114,11 +117,11 @@ class Reader:
             given,
             _photo.name(photo),
             game,
-            size=size,
+            size=count("size", size),
             corners=None if corners is None else [[float(v) for v in xy] for xy in corners],
             white=white,
             anyway=anyway,
-            deadline_ms=deadline_ms,
+            deadline_ms=count("deadline_ms", deadline_ms),
             set=set,
             lang=lang,
         )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from . import _kibitzer, _photo
 from ._errors import BoardError, OptionError
 from ._json import convert
+from ._numbers import count
 from ._photo import Photo
 from ._reader import PhotoOptions, Reader, usual
 from ._reading import Game, Language, Reading, Violation
@@ -328,6 +329,12 @@ def judge(
     return verdict
 
 
+def _prisoners(black: int, white: int) -> tuple[int, int]:
+    count("prisoners", black)
+    count("prisoners", white)
+    return black, white
+
+
 @overload
 def score(
     boards: Board,
@@ -403,8 +410,8 @@ def score(
             given.get(boards, "board"),
             rules=rules,
             komi=komi,
-            handicap=handicap,
-            prisoners=prisoners,
+            handicap=count("handicap", handicap),
+            prisoners=None if prisoners is None else _prisoners(*prisoners),
             dead=list(dead),
             alive=list(alive),
             lang=lang,

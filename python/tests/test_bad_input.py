@@ -85,8 +85,6 @@ def test_wrong_types_are_type_errors(reader):
         reader.read(BEFORE, size="8")
     with pytest.raises(TypeError, match="game"):
         reader.read(BEFORE, game=8)
-    with pytest.raises(OverflowError):
-        reader.read(BEFORE, size=-1)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +92,8 @@ def test_wrong_types_are_type_errors(reader):
     [
         ({"game": "ludo"}, "unknown game 'ludo': use checkers, chess, go or qwirkle, or auto"),
         ({"game": "chess", "size": 9}, "chess is not played on 9x9: use one of 8"),
+        ({"size": -1}, "size cannot be -1: give a whole number from 0"),
+        ({"deadline_ms": 10**30}, "deadline_ms cannot be 10*: give a whole number"),
         ({"game": "go", "white": "top"}, "in go nobody sits opposite white"),
         ({"white": "left side"}, "unknown side 'left side': use bottom, top, left or right"),
         ({"corners": [[0, 0], [9, 9], [9, 0], [0, 9]]}, "the corners"),
@@ -104,6 +104,12 @@ def test_wrong_types_are_type_errors(reader):
 def test_bad_options_are_named(options, sentence, reader):
     with pytest.raises(OptionError, match=sentence):
         reader.read(BEFORE, **options)
+
+
+def test_counts_are_not_negative():
+    for count in ({"handicap": -2}, {"prisoners": (0, -1)}):
+        with pytest.raises(OptionError, match="cannot be -[12]: give a whole number"):
+            kibitzer.score("(;SZ[9])", "go", **count)
 
 
 def test_corners_have_to_be_four_points(reader):
@@ -143,6 +149,12 @@ def test_models_that_are_not_there_are_named(tmp_path):
     with pytest.raises(ModelError, match=str(tmp_path)) as caught:
         Reader(models=tmp_path).read(BEFORE)
     assert isinstance(caught.value, RuntimeError)
+
+
+def test_models_are_those_of_the_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("KIBITZER_MODELS", str(tmp_path))
+    with pytest.raises(ModelError, match=str(tmp_path)):
+        Reader().read(BEFORE)
 
 
 def test_damaged_arrays_of_a_reading_are_no_end(reader):

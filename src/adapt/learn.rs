@@ -1,18 +1,18 @@
 //! What references teach.
 
 use super::{
-    AdaptError,
+    AdaptError, Reference,
     fit::{Samples, fit},
+    locate::locate,
     worth::{Figures, chosen},
 };
 use crate::{
     error::Error,
-    games::{CellGrid, GameId, rotate_index},
+    games::GameId,
     geometry::{GridSpec, Point, Quad},
-    recognition::{Correction, Readers, Recognition, RecognizeOptions},
+    recognition::{Correction, Readers},
     vision::Pyramid,
 };
-use image::RgbImage;
 use ndarray::Array2;
 use std::borrow::Cow;
 
@@ -26,30 +26,10 @@ const MOVED: [[f64; 3]; 5] = [
     [-0.06, -0.05, 0.1],
 ];
 
-/// A cell looks surely otherwise where what is said of it, piece or none, has a smaller probability.
-const HARDLY: f32 = 0.05;
-/// More than one cell in so many must not look otherwise.
-const OTHERWISE: usize = 16;
-
 /// More looks than so many are not taken, where there need not be as many cells.
 const LOOKS: usize = 320;
 /// So many cells, evenly chosen, are enough to tell what a correction is worth.
 const ENOUGH: usize = 1024;
-
-/// A photo of a set whose position is known.
-pub struct Reference {
-    /// What it is called in errors.
-    pub name: String,
-    /// The photo.
-    pub photo: RgbImage,
-    /// What it shows, any way round.
-    pub board: CellGrid,
-    /// The board's corners in photo pixels, where they are known; they start at row 0, column 0 of
-    /// the board.
-    pub corners: Option<Quad>,
-    /// Cells, as row and column, of which nobody knows what is on them.
-    pub unknown: Vec<(usize, usize)>,
-}
 
 /// What references taught.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,29 +88,17 @@ fn looks_at(
         photo: reference.name.clone(),
         source: Box::new(source),
     };
-    let options = RecognizeOptions {
-        corners: reference.corners,
-        size: Some(reference.board.rows()),
-        ..RecognizeOptions::default()
-    };
-    let found = readers.read(&reference.photo, Some(game), &options).map_err(at)?;
-    if found.board.rows() != reference.board.rows() {
-        let (found, given) = (found.board.rows(), reference.board.rows());
-        return Err(AdaptError::Size { photo: reference.name.clone(), found, given });
-    }
-    let turns = turns_to(&found, &reference.board);
-    let truth = reference.board.rotated(turns);
-    check_shown(game, reference, &found, turns)?;
-    let size = (truth.rows(), truth.cols());
-    let known = |cell: usize| {
-        let at = (cell / truth.cols(), cell % truth.cols());
-        !reference.unknown.contains(&rotate_index(at, size, turns)) && !found.covered.contains(&at)
-    };
+    let located = locate(readers, game, reference)?;
+    let truth = &located.board;
+    let known =
+        |cell: usize| !located.unknown.contains(&(cell / truth.cols(), cell % truth.cols()));
     let photo = Pyramid::new(Cow::Borrowed(&reference.photo));
     let mut samples = Samples::default();
     for moved in moves {
-        let Some(quad) = moved_grid(&found.grid, &found.corners.quad, *moved) else { continue };
-        for (logits, features) in readers.features(game, &photo, &quad, &found.grid).map_err(at)? {
+        let Some(quad) = moved_grid(&located.grid, &located.quad, *moved) else { continue };
+        for (logits, features) in
+            readers.features(game, &photo, &quad, &located.grid).map_err(at)?
+        {
             let look = Samples {
                 classes: truth.cells().to_vec(),
                 cells: (0..truth.cells().len()).collect(),
@@ -157,49 +125,6 @@ fn moved_grid(grid: &GridSpec, corners: &Quad, [right, down, larger]: [f64; 3]) 
     let outline =
         Quad::new([[left, top], [right, top], [right, bottom], [left, bottom]].map(Point::from));
     grid.to_photo(corners).project_quad(&outline.ok()?)
-}
-
-/// The quarter turns that bring a board to where it fits best what was read.
-fn turns_to(found: &Recognition, board: &CellGrid) -> usize {
-    let fits = |turns: usize| {
-        let board = board.rotated(turns);
-        found
-            .cells()
-            .map(|(row, col)| {
-                found.probs.log(row, col, usize::from(board.get(row, col))).max(-10.0)
-            })
-            .sum::<f64>()
-    };
-    (0..4).max_by(|&a, &b| fits(a).total_cmp(&fits(b))).unwrap_or(0)
-}
-
-/// Whether pieces stand about where they are said to stand.
-fn check_shown(
-    game: GameId,
-    reference: &Reference,
-    found: &Recognition,
-    turns: usize,
-) -> Result<(), AdaptError> {
-    let truth = reference.board.rotated(turns);
-    let probability = |(row, col): (usize, usize)| {
-        let empty = found.probs.array()[[row, col, 0]];
-        if truth.get(row, col) == 0 { empty } else { 1.0 - empty }
-    };
-    let otherwise: Vec<(usize, usize)> = found
-        .cells()
-        .filter(|cell| probability(*cell) < HARDLY && !found.covered.contains(cell))
-        .collect();
-    if otherwise.len() * OTHERWISE <= found.grid.len() {
-        return Ok(());
-    }
-    // Named in the orientation that the user gave.
-    let size = (truth.rows(), truth.cols());
-    let back = |&at: &(usize, usize)| {
-        let (row, col) = rotate_index(at, size, turns);
-        game.game().cell_name(&reference.board, row, col)
-    };
-    let cells = otherwise.iter().take(5).map(back).collect();
-    Err(AdaptError::NotShown { photo: reference.name.clone(), cells })
 }
 
 #[cfg(test)]

@@ -7,17 +7,12 @@
 //!
 //! ```no_run
 //! use kibitzer::{
-//!     adapt::{NamedSet, Reference, Sets, learn, position_of}, games::GameId,
-//!     inference::ModelStore, recognition::Readers, vision::{PhotoLimits, open_photo},
+//!     adapt::{NamedSet, ReferenceName, Sets, learn}, games::GameId, inference::ModelStore,
+//!     recognition::Readers,
 //! };
 //!
 //! let readers = Readers::new(ModelStore::find()?);
-//! let start = Reference {
-//!     name: "start.jpg".to_owned(),
-//!     photo: open_photo("start.jpg".as_ref(), &PhotoLimits::default())?,
-//!     board: position_of(GameId::Chess, None, "start.jpg")?,
-//!     corners: None, unknown: Vec::new(),
-//! };
+//! let start = ReferenceName::new("start.jpg").open(GameId::Chess)?;
 //! let learned = learn(&readers, GameId::Chess, &[start])?;
 //! let mine = NamedSet::new("mine", GameId::Chess, readers.store(), Vec::new(), &learned)?;
 //! Sets::find()?.keep(&mine, false)?;
@@ -26,13 +21,17 @@
 
 mod fit;
 mod learn;
+mod locate;
 mod position;
+mod reference;
 mod set;
 mod worth;
 
 use crate::{error::Error, games::GameId, request::InvalidBoard};
-pub use learn::{Learned, Reference, learn};
+pub use learn::{Learned, learn};
+pub use locate::{Located, locate};
 pub use position::position_of;
+pub use reference::{Reference, ReferenceError, ReferenceName, labeled};
 pub use set::{NamedSet, SetError, Sets};
 pub use worth::{Figures, LeftOut};
 

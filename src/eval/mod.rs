@@ -26,12 +26,12 @@
 mod block;
 mod boardless;
 mod bootstrap;
-#[cfg(feature = "tables")]
 pub mod calibration;
 #[cfg(feature = "tables")]
-mod folder;
+mod evaluated;
 #[cfg(feature = "tables")]
-mod html;
+mod folder;
+pub mod html;
 mod journal;
 mod metrics;
 mod predictions;
@@ -49,9 +49,9 @@ pub use block::{
 };
 pub use boardless::{Boardless, Glance, Refusals};
 #[cfg(feature = "tables")]
-pub use folder::{FolderError, OutputFolder};
+pub use evaluated::evaluated_boards;
 #[cfg(feature = "tables")]
-pub use html::report;
+pub use folder::{FolderError, OutputFolder};
 pub use journal::{Identity, Journal, JournalError};
 pub use metrics::{
     CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score,

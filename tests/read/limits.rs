@@ -63,7 +63,7 @@ fn without_time_the_board_is_read_and_what_was_left_out_is_said() {
     let patient = &lines(&out)[0];
     assert!(patient.get("left_out").is_none() && patient["status"] == "read");
     let (_, out, _) = read(&[text(&photo), "--deadline", "0"]);
-    assert!(out.contains("There was no time for: looks."), "{out}");
+    assert!(out.contains("There was no time for: augmentation."), "{out}");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 # What references are worth: for every physical set of a game with eight different positions at least, a few photos are references, and the set's photos of other positions are read
 # without and with what they teach. Photos of all other sets, mixed, are read with it too: what they lose. Interrupted, it goes on where it stopped. Writes adapt.json to $WORK.
 # usage: adapt.sh GAME LABELS...     the sets must not be among those that the models were trained on: validation sets (PART=val), or a fold of logo.sh with its models
-# environment: MODELS (folder), PART (of the labels; empty: all), COUNTS (of references), SEEDS, MOST (photos of a set that are read), MIXED (labels file of other photos; empty for none),
+# With TUNE=MINUTES the classifier is trained on for so long (kibitzer-train adapt) instead; what the released models read is then compared with what the adapted ones do.
+# environment: MODELS (folder), TUNE, PART (of the labels; empty: all), COUNTS (of references), SEEDS, MOST (photos of a set that are read), MIXED (labels file of other photos; empty for none),
 # SETS (groups of one physical set), BIN, WORK (folder)
 set -eu
 cd "$(dirname "$0")/../.."
@@ -16,14 +17,34 @@ most=${MOST:-20}
 mixed=${MIXED:-}
 sets=${SETS:-datasets/sets.json}
 bin=${BIN:-target/release}/kibitzer
-work=${WORK:-runs/adapt/$game}
+tune=${TUNE:-}
+trainer=${BIN:-target/release}/kibitzer-train
+work=${WORK:-runs/adapt/$game${tune:+-tuned}}
 export KIBITZER_SETS="$work/kept"
 mkdir -p "$work"
 
-read_photos() { # folder, options
+read_photos() { # folder, models, options
     out=$1
-    shift
-    [ -f "$out/summary.json" ] || "$bin" eval --models "$models" --game "$game" --together "$sets" --resume --out "$out" "$@" >/dev/null
+    from=$2
+    shift 2
+    [ -f "$out/summary.json" ] || "$bin" eval --models "$from" --game "$game" --together "$sets" --resume --out "$out" "$@" >/dev/null
+}
+
+# Sets $adapted, the folder of models that read the set, and $set, the options that they need.
+learn() { # labels file, folder
+    if [ -z "$tune" ]; then
+        adapted=$models
+        set="--set adapt"
+        "$bin" reference add adapt --models "$models" --game "$game" --labels "$1" --split reference --force
+        return
+    fi
+    adapted=$2/tuned/models
+    set=
+    code=0
+    "$trainer" adapt adapt --models "$models" --game "$game" --photos "$1" --split reference --minutes "$tune" --out "$2/tuned" --replay "$work/replay" || code=$?
+    # No better: the released ones stay.
+    [ "$code" != 1 ] || adapted=$models
+    [ "$code" -le 1 ]
 }
 
 for count in $counts; do
@@ -41,16 +62,16 @@ for count in $counts; do
             [ -f "$run/after/summary.json" ] && continue
             mkdir -p "$run"
             started=$(date +%s.%N)
-            if ! "$bin" reference add adapt --models "$models" --game "$game" --labels "$file" --split reference --force >"$run/reference.txt" 2>&1; then
+            if ! learn "$file" "$run" >"$run/reference.txt" 2>&1; then
                 echo "$name, $count references: $(tail -n 1 "$run/reference.txt")" >&2
                 continue
             fi
             echo "$started $(date +%s.%N)" >"$run/seconds.txt"
-            read_photos "$run/before" --data "$file" --split test --limit "$most"
-            read_photos "$run/after" --data "$file" --split test --limit "$most" --set adapt
+            read_photos "$run/before" "$models" --data "$file" --split test --limit "$most"
+            read_photos "$run/after" "$adapted" $set --data "$file" --split test --limit "$most"
             if [ -n "$mixed" ]; then
-                read_photos "$work/mixed" --data "$mixed"
-                read_photos "$run/mixed" --data "$mixed" --set adapt
+                read_photos "$work/mixed" "$models" --data "$mixed"
+                read_photos "$run/mixed" "$adapted" $set --data "$mixed"
             fi
         done
     done

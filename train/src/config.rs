@@ -1,6 +1,6 @@
 //! Training configurations: one TOML file a released model, `train/configs/*.toml`.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use kibitzer::{
     dataset::Corrections,
     games::GameId,
@@ -108,6 +108,22 @@ pub enum Network {
         #[serde(default)]
         moved_share: f64,
     },
+}
+
+impl Network {
+    /// The game whose cells the network tells apart.
+    ///
+    /// # Errors
+    /// When it is no cell classifier.
+    pub fn classified_game(&self) -> Result<GameId> {
+        match self {
+            Self::Cells { game, .. } => Ok(*game),
+            _ => bail!(
+                "this configuration is not a cell classifier's: train its network with the command \
+                of that name"
+            ),
+        }
+    }
 }
 
 /// How often training shows a cell otherwise than it was photographed, so that only what stands on

@@ -2,6 +2,7 @@
 
 use crate::augment::normal;
 use anyhow::{Context, Result, bail};
+use image::{RgbImage, imageops};
 use kibitzer::{
     dataset::{Corrections, Label, Manifest, manifest::Kind, sets::Sets},
     games::{CellGrid, GameId},
@@ -39,6 +40,8 @@ pub struct Sample {
     pub covered: Option<CellGrid>,
     /// 1 for the cells that nobody can tell, upright as seen.
     pub unknown: CellGrid,
+    /// 1 for the cells that are never trained on, upright as seen.
+    pub held_out: CellGrid,
     /// `game/group`.
     pub group: String,
     /// `game/set`: the physical set, or the group where the label names none.
@@ -138,6 +141,22 @@ impl TrainingSet {
             dev,
             sources,
         })
+    }
+
+    /// Photos and renders that were loaded already; of the photos nothing is held out.
+    pub fn of(
+        photos: Vec<Sample>,
+        renders: Vec<Sample>,
+        render_share: f64,
+        sources: Vec<TrainingData>,
+    ) -> Self {
+        let (photos, renders) = (Pool::new(photos), Pool::new(renders));
+        Self { photos, renders, render_share, dev: Vec::new(), sources }
+    }
+
+    /// The photos to train on.
+    pub fn photos(&self) -> &[Sample] {
+        self.photos.samples()
     }
 
     /// A random sample.
@@ -305,9 +324,22 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         board: board.map(|b| b.rotated(turns)),
         covered: covered(label, &grid).map(|cells| cells.rotated(turns)),
         unknown: marked(&label.unknown_cells, &grid).rotated(turns),
+        held_out: CellGrid::empty(grid.rows, grid.cols),
         group: format!("{}/{}", game.id(), label.group),
         set: format!("{}/{}", game.id(), Sets::default().of(label)),
     })
+}
+
+/// A photo at a `scale` of at most 1, and by what its width and height were multiplied.
+pub fn shrunk(photo: &RgbImage, scale: f64) -> (RgbImage, (f64, f64)) {
+    if scale >= 1.0 {
+        return (photo.clone(), (1.0, 1.0));
+    }
+    let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
+    let (new_w, new_h) = ((w * scale).round().max(1.0), (h * scale).round().max(1.0));
+    let small =
+        imageops::resize(photo, new_w as u32, new_h as u32, imageops::FilterType::CatmullRom);
+    (small, (new_w / w, new_h / h))
 }
 
 /// Corners moved by the error a detector makes, of this standard deviation in pixels: all together,
@@ -318,6 +350,29 @@ pub fn with_error(quad: &Quad, error: f64, rng: &mut StdRng) -> Quad {
     let (dx, dy) = (0.5 * jitter(), 0.5 * jitter());
     let moved = quad.corners().map(|p| Point::new(p.x + dx + jitter(), p.y + dy + jitter()));
     Quad::new(moved).unwrap_or(*quad)
+}
+
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+
+    /// A photo of an empty board of chess.
+    pub fn empty_board(photo: RgbImage, quad: Quad) -> Sample {
+        let cells = || CellGrid::empty(8, 8);
+        Sample {
+            photo: Pyramid::new(Cow::Owned(photo)),
+            game: GameId::Chess,
+            grid: GridSpec::squares(8),
+            kind: "squares-8".into(),
+            quad,
+            board: Some(cells()),
+            covered: Some(cells()),
+            unknown: cells(),
+            held_out: cells(),
+            group: "chess/a".into(),
+            set: "chess/a".into(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -62,6 +62,12 @@ pub trait Experiment: Sync {
     /// chooses the best weights. Empty where there are no such samples.
     fn validate(&self, net: &Self::Net, device: &Device) -> Result<Vec<(String, f64)>>;
 
+    /// What the network mistakes for what on samples that are not trained on, as a part of the run's
+    /// report; nothing where there is nothing to tell.
+    fn errors(&self, _net: &Self::Net, _device: &Device) -> Result<String> {
+        Ok(String::new())
+    }
+
     /// Writes pictures of augmented samples, for people to look at.
     fn preview(&self, folder: &RunFolder) -> Result<()>;
 }

@@ -2,13 +2,14 @@
 //! Runtime disagree.
 
 use crate::{
-    burn_model::values, cells::CellExperiment, config::Config, context::ContextExperiment,
-    corners::CornerExperiment, device, experiment::Experiment, presence::PresenceExperiment,
+    adapt::AdaptExperiment, burn_model::values, cells::CellExperiment, config::Config,
+    context::ContextExperiment, corners::CornerExperiment, device, experiment::Experiment,
+    presence::PresenceExperiment,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
 use burn_onnx::export::{AxisSpec, ExportOutput, InputSpec, OnnxExporter};
-use kibitzer::inference::{Model, ModelCard, OnnxModel, Task, TrainingData};
+use kibitzer::inference::{CellTask, Model, ModelCard, OnnxModel, Task, TrainingData};
 use ndarray::Array4;
 use sha2::{Digest, Sha256};
 use std::{
@@ -69,6 +70,27 @@ pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
         |net, x| net.forward_with_features(x),
         &inputs,
         task,
+        experiment.set().sources.clone(),
+        config,
+        run,
+        models,
+    )
+}
+
+/// Exports a cell classifier that was adapted to a set, with its card's task.
+pub fn adapted(
+    experiment: &AdaptExperiment,
+    task: CellTask,
+    config: &Config,
+    run: &Path,
+    models: &Path,
+) -> Result<()> {
+    export(
+        experiment,
+        |net, x| net.forward(x),
+        |net, x| net.forward_with_features(x),
+        &experiment.inputs(COMPARED),
+        Task::Cells(task),
         experiment.set().sources.clone(),
         config,
         run,

@@ -1,6 +1,7 @@
 //! The layers both networks are made of.
 
 use burn::{
+    module::Param,
     nn::{
         BatchNorm, BatchNormConfig, PaddingConfig2d,
         conv::{Conv2d, Conv2dConfig},
@@ -28,6 +29,12 @@ impl ConvNorm {
         Self { conv, norm: BatchNormConfig::new(channels[1]).init(device) }
     }
 
+    /// The same layer, whose normalization keeps its running statistics while it is trained.
+    pub fn with_fixed_statistics(mut self) -> Self {
+        self.norm.training = Param::from_bool(false);
+        self
+    }
+
     /// `[batch, in, h, w]` to `[batch, out, h / stride, w / stride]`.
     pub fn forward(&self, x: Tensor<4>) -> Tensor<4> {
         self.norm.forward(self.conv.forward(x))
@@ -50,6 +57,15 @@ impl Residual {
             first: ConvNorm::new(channels, 3, stride, device),
             second: ConvNorm::new([channels[1], channels[1]], 3, 1, device),
             shortcut: changes.then(|| ConvNorm::new(channels, 1, stride, device)),
+        }
+    }
+
+    /// The same block, whose normalization keeps its running statistics while it is trained.
+    pub fn with_fixed_statistics(self) -> Self {
+        Self {
+            first: self.first.with_fixed_statistics(),
+            second: self.second.with_fixed_statistics(),
+            shortcut: self.shortcut.map(ConvNorm::with_fixed_statistics),
         }
     }
 

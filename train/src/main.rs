@@ -1,9 +1,11 @@
 //! `kibitzer-train`: trains the corner detector, the model that tells boards from what is none, the
 //! cell classifiers and the model that reads a board's squares together, and exports them to ONNX.
 
+mod adapt;
 mod augment;
 mod burn_model;
 mod cells;
+mod compare;
 mod config;
 mod context;
 mod corners;
@@ -16,9 +18,11 @@ mod layers;
 mod loss;
 mod pack;
 mod presence;
+mod report;
 mod run_folder;
 mod sheet;
 mod start;
+mod tensorboard;
 
 use anyhow::{Result, bail};
 use burn::module::Module;
@@ -51,6 +55,8 @@ enum Command {
     Positions(TrainArgs),
     /// Train the model that tells boards from what is none
     Presence(TrainArgs),
+    Adapt(adapt::AdaptArgs),
+    Compare(compare::CompareArgs),
     /// Write a run's weights as models/TASK/model.onnx with its card
     Export(ExportArgs),
     /// Copy a dataset at the size that training needs
@@ -136,7 +142,7 @@ struct PackArgs {
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
@@ -144,8 +150,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> Result<()> {
-    match cli.command {
+fn run(cli: Cli) -> Result<ExitCode> {
+    let done = match cli.command {
+        Command::Adapt(args) => return adapt::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Corners(args) => {
             let config = configured(&args)?;
             let experiment = CornerExperiment::load(&config)?;
@@ -208,7 +216,8 @@ fn run(cli: Cli) -> Result<()> {
             eprintln!("{count} photos in {}", args.out.display());
             Ok(())
         }
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn configured(args: &TrainArgs) -> Result<Config> {
@@ -241,15 +250,16 @@ fn train<E: Experiment>(
         time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)),
         resume: args.resume,
     };
-    let net = experiment::train(
-        experiment,
-        config,
-        &mut folder,
-        &limits,
-        args.from.as_deref(),
-        &device::by_name(&args.device)?,
-    )?;
+    let device = device::by_name(&args.device)?;
+    let net =
+        experiment::train(experiment, config, &mut folder, &limits, args.from.as_deref(), &device)?;
+    let errors = experiment.errors(&net, &device)?;
     net.into_record().save(folder.file("final.bpk"))?;
-    eprintln!("weights in {}", folder.file("final.bpk").display());
+    report::write(&folder, &config.model_name(), set, &errors)?;
+    eprintln!(
+        "weights in {}, report in {}",
+        folder.file("final.bpk").display(),
+        folder.file("report.html").display()
+    );
     Ok(())
 }

@@ -2,10 +2,10 @@
 //! to load fast.
 
 use crate::data::{
-    CORRECTIONS_FILE, ORIGIN_FILE, corrected, corrections_used, manifests, sha256_of,
+    CORRECTIONS_FILE, ORIGIN_FILE, corrected, corrections_used, manifests, sha256_of, shrunk,
 };
 use anyhow::{Context, Result};
-use image::{RgbImage, codecs::jpeg::JpegEncoder, imageops};
+use image::{RgbImage, codecs::jpeg::JpegEncoder};
 use kibitzer::{
     dataset::{Corrections, Label, Manifest, manifest::Kind},
     games::GameId,
@@ -102,7 +102,7 @@ fn pack_photo(
     let photo = image::load_from_memory(&fs::read(&path)?)
         .with_context(|| format!("cannot decode {}", path.display()))?
         .to_rgb8();
-    let (photo, scale) = shrunk(&photo, label, options)?;
+    let (photo, scale) = shrunk(&photo, scale_of(&photo, label, options)?);
     let name = PathBuf::from("images").join(format!("{number}.jpg"));
     let mut bytes = Vec::new();
     JpegEncoder::new_with_quality(&mut bytes, options.quality).encode_image(&photo)?;
@@ -119,14 +119,8 @@ fn pack_photo(
     Ok(serde_json::to_string(&packed)?)
 }
 
-/// A photo at the size that is needed, and its new over its old width and height.
-fn shrunk(
-    photo: &RgbImage,
-    label: &Label,
-    options: &PackOptions,
-) -> Result<(RgbImage, (f64, f64))> {
-    let (w, h) = (f64::from(photo.width()), f64::from(photo.height()));
-    let mut scale = f64::from(options.long_side) / w.max(h);
+/// By what a photo is to be multiplied to be of the size that is needed.
+fn scale_of(photo: &RgbImage, label: &Label, options: &PackOptions) -> Result<f64> {
     if let (Some(cell_px), Some(quad), Some(board)) =
         (options.cell_px, label.quad()?, label.board()?)
     {
@@ -136,14 +130,7 @@ fn shrunk(
             .iter()
             .find(|g| g.rows == board.rows())
             .context("no such board")?;
-        scale = cell_px / grid.pitch(&quad);
+        return Ok(cell_px / grid.pitch(&quad));
     }
-    if scale >= 1.0 {
-        return Ok((photo.clone(), (1.0, 1.0)));
-    }
-    let (nw, nh) = ((w * scale).round().max(1.0), (h * scale).round().max(1.0));
-    Ok((
-        imageops::resize(photo, nw as u32, nh as u32, imageops::FilterType::CatmullRom),
-        (nw / w, nh / h),
-    ))
+    Ok(f64::from(options.long_side) / f64::from(photo.width().max(photo.height())))
 }

@@ -1,6 +1,6 @@
 //! What a training run leaves behind: configuration, figures per epoch, curves, weights, pictures.
 
-use crate::config::Config;
+use crate::{config::Config, tensorboard};
 use anyhow::{Context, Result, bail};
 use kibitzer::{commit::commit, inference::TrainingData};
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ impl RunFolder {
         self.progress.epochs_since_best
     }
 
-    /// Appends an epoch to `metrics.csv`, redraws `curves.svg`, and returns the line for people.
+    /// Appends an epoch to `metrics.csv` and TensorBoard's events, redraws `curves.svg`, and returns the line for people.
     pub fn log(
         &self,
         step: usize,
@@ -141,6 +141,10 @@ impl RunFolder {
         writeln!(table, "{step},{:.0},{rate:.2e},{loss:.6}{values}", time.as_secs_f64())?;
         fs::write(&path, &table)?;
         fs::write(self.file("curves.svg"), crate::curves::draw(&table))?;
+        let always = [("loss", loss), ("learning_rate", rate)].into_iter();
+        let scalars: Vec<(&str, f64)> =
+            always.chain(figures.iter().map(|(name, v)| (name.as_str(), *v))).collect();
+        tensorboard::append(&self.file(tensorboard::EVENTS), step, &scalars)?;
         let shown: String = figures.iter().map(|(name, v)| format!(" {name} {v:.4}")).collect();
         Ok(format!("step {step} after {:.0} s: loss {loss:.5}{shown}", time.as_secs_f64()))
     }

@@ -7,7 +7,6 @@ mod args;
 mod cli;
 mod commands;
 mod output;
-mod references;
 
 use clap::Parser;
 use cli::{Cli, Command};

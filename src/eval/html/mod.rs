@@ -1,4 +1,13 @@
-//! `report.html`: one file, nothing fetched from elsewhere.
+//! Reports as pages: each is one file, and nothing is fetched from elsewhere.
+//!
+//! ```
+//! use kibitzer::{eval::html::{confusion, escape, page}, games::GameId};
+//!
+//! // A black stone that is read as one, and a white stone that is not found.
+//! let table = confusion(GameId::Go.game(), [(1, Some(1)), (2, None)]);
+//! let html = page("Go", &format!("<p>{}</p>{table}", escape("black > white")));
+//! assert!(html.starts_with("<!doctype html>") && html.contains("black &gt; white"));
+//! ```
 
 mod charts;
 mod figures;
@@ -6,32 +15,37 @@ mod gallery;
 
 use super::{
     boardless::Glance,
-    metrics::CellVerdict,
     runner::Outcome,
     sample::{EvalData, Sample},
     summary::Summary,
 };
 use crate::games::{Game, GameId};
-use charts::{bars, calibration, escape};
+use charts::{bars, calibration};
+pub use charts::{base64, escape};
 use gallery::worst_photos;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
 
-/// The report as HTML.
+/// A page with a title, which is its heading as well, and a body of HTML.
+pub fn page(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
+        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+        <title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>{body}</body>\
+        </html>\n"
+    )
+}
+
+/// The report of an evaluation as HTML.
 pub fn report(
     data: &EvalData,
     outcomes: &[Outcome],
     glances: &[Glance],
     summary: &Summary,
 ) -> String {
-    let mut html = format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\">\
-        <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
-        <title>Kibitzer evaluation</title><style>{STYLE}</style></head><body>\
-        <h1>Kibitzer evaluation</h1>"
-    );
-    html += &figures::overview(summary);
+    let mut html = figures::overview(summary);
     html += &figures::boardless(data, glances, summary);
     html += figures::TERMS;
     html += "<h2>By group</h2>";
@@ -46,7 +60,7 @@ pub fn report(
             html += &game_section(game, &rows);
         }
     }
-    html + &provenance(summary) + "</body></html>\n"
+    page("Kibitzer evaluation", &(html + &provenance(summary)))
 }
 
 fn provenance(summary: &Summary) -> String {
@@ -74,7 +88,8 @@ fn game_section(game: GameId, rows: &[(&Sample, &Outcome)]) -> String {
         "<h2>{game}</h2><h3>What is taken for what</h3><p>Rows: what is there. Columns: what was \
         read. Green: right.</p>"
     );
-    html += &confusion(game.game(), cells());
+    let pairs = cells().map(|cell| (usize::from(cell.truth), cell.read.map(usize::from)));
+    html += &confusion(game.game(), pairs);
     let predictions: Vec<(f32, bool)> =
         cells().filter_map(|c| Some((c.confidence?, c.correct()))).collect();
     if !predictions.is_empty() {
@@ -86,11 +101,16 @@ fn game_section(game: GameId, rows: &[(&Sample, &Outcome)]) -> String {
     html + &worst_photos(rows)
 }
 
-fn confusion<'a>(game: &dyn Game, cells: impl Iterator<Item = &'a CellVerdict>) -> String {
+/// A confusion matrix as a table: of each cell the class that is true and the one that was read,
+/// `None` where no board was found.
+pub fn confusion(
+    game: &dyn Game,
+    cells: impl IntoIterator<Item = (usize, Option<usize>)>,
+) -> String {
     let n = game.classes().len();
     let mut counts = vec![vec![0usize; n + 1]; n];
-    for cell in cells {
-        counts[usize::from(cell.truth)][cell.read.map_or(n, usize::from)] += 1;
+    for (truth, read) in cells {
+        counts[truth][read.unwrap_or(n)] += 1;
     }
     let codes = || game.classes().iter().map(|c| escape(c.code));
     let head: String =

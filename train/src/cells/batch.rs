@@ -74,9 +74,11 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let mirrored = spec.task.extent.left == spec.task.extent.right && rng.random_bool(0.5);
     let (width, height) = spec.task.extent.size(spec.task.cell_px);
     let covered = sample.covered.as_ref().map(|cells| cells.rotated(turns));
-    let unknown = sample.unknown.rotated(turns);
+    let (unknown, held_out) = (sample.unknown.rotated(turns), sample.held_out.rotated(turns));
     let left_out = |cell: usize| {
-        unknown.cells()[cell] == 1 || covered.as_ref().is_some_and(|c| c.cells()[cell] == 1)
+        unknown.cells()[cell] == 1
+            || held_out.cells()[cell] == 1
+            || covered.as_ref().is_some_and(|c| c.cells()[cell] == 1)
     };
     let wanted = random_cells(&board, left_out, spec.crops_per_board, rng);
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
@@ -337,11 +339,8 @@ fn random_cells(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::{
-        geometry::{GridSpec, Point},
-        inference::Extent,
-        vision::Normalization,
-    };
+    use crate::data::testing::empty_board;
+    use kibitzer::{geometry::Point, inference::Extent, vision::Normalization};
     use rand::SeedableRng;
 
     fn task(left: f64, top: f64) -> CellTask {
@@ -388,18 +387,8 @@ mod tests {
     fn sample() -> Sample {
         let corners =
             [[200.0, 120.0], [440.0, 130.0], [520.0, 400.0], [100.0, 390.0]].map(Point::from);
-        Sample {
-            photo: Pyramid::new(Cow::Owned(RgbImage::from_pixel(640, 480, image::Rgb([90; 3])))),
-            game: GameId::Chess,
-            grid: GridSpec::squares(8),
-            kind: String::new(),
-            quad: Quad::new(corners).expect("convex"),
-            board: Some(CellGrid::empty(8, 8)),
-            covered: Some(CellGrid::empty(8, 8)),
-            unknown: CellGrid::empty(8, 8),
-            group: String::new(),
-            set: String::new(),
-        }
+        let photo = RgbImage::from_pixel(640, 480, image::Rgb([90; 3]));
+        empty_board(photo, Quad::new(corners).expect("convex"))
     }
 
     #[test]
@@ -474,11 +463,15 @@ mod tests {
     }
 
     #[test]
-    fn cells_that_nobody_can_tell_are_not_drawn() {
-        let (mut board, mut unknown) = (CellGrid::empty(8, 8), CellGrid::empty(8, 8));
-        (0..8).for_each(|col| board.set(3, col, 1 + col as u8));
+    fn cells_that_nobody_can_tell_or_that_are_held_out_are_not_drawn() {
+        let cells = || CellGrid::empty(8, 8);
+        let (mut board, mut unknown, mut held_out) = (cells(), cells(), cells());
+        for row in [3, 5] {
+            (0..8).for_each(|col| board.set(row, col, 1 + col as u8));
+        }
         (0..8).for_each(|col| unknown.set(3, col, 1));
-        let sample = Sample { board: Some(board.clone()), unknown, ..sample() };
+        (0..8).for_each(|col| held_out.set(5, col, 1));
+        let sample = Sample { board: Some(board.clone()), unknown, held_out, ..sample() };
         let task = CellTask { view: CropView::Standing, ..task(1.0, 1.5) };
         let spec = CropSpec {
             task: &task,

@@ -1,8 +1,11 @@
 //! The cell classifiers.
 
 mod batch;
+pub mod errors;
 mod marks;
 pub mod model;
+mod predictions;
 mod training;
 
+pub use predictions::Predicted;
 pub use training::CellExperiment;

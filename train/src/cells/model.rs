@@ -62,6 +62,12 @@ impl CellNet {
         }
     }
 
+    /// The same network, whose normalization keeps its running statistics while it is trained on.
+    pub fn with_fixed_statistics(self) -> Self {
+        let blocks = self.blocks.into_iter().map(Residual::with_fixed_statistics).collect();
+        Self { stem: self.stem.with_fixed_statistics(), blocks, ..self }
+    }
+
     /// Crops `[batch, 3, h, w]` to logits `[batch, classes]`.
     pub fn forward(&self, crops: Tensor<4>) -> Tensor<2> {
         self.forward_with_features(crops).0

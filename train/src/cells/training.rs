@@ -2,7 +2,9 @@
 
 use super::{
     batch::{CropSpec, Crops, random_crops},
+    errors,
     model::{CellNet, CellNetShape},
+    predictions::Predicted,
 };
 use crate::{
     burn_model::{BurnModel, values},
@@ -13,14 +15,9 @@ use crate::{
     run_folder::RunFolder,
     sheet,
 };
-use anyhow::{Result, bail};
+use anyhow::Result;
 use burn::prelude::*;
-use image::{Rgb, RgbImage};
-use kibitzer::{
-    dataset::Label,
-    inference::CellTask,
-    recognition::{classify::CellClassifier, rectify},
-};
+use kibitzer::{dataset::Label, inference::CellTask, recognition::classify::CellClassifier};
 use ndarray::{ArrayView3, Axis, stack};
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
@@ -39,8 +36,22 @@ pub struct CellExperiment {
 impl CellExperiment {
     /// Loads what a configuration names. The validation split is watched, never trained on.
     pub fn load(config: &Config) -> Result<Self> {
+        let game = config.network.classified_game()?;
+        let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
+        let set = TrainingSet::load(&config.data, usable)?;
+        let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
+        let corrections = config.data.corrections()?;
+        let watched = load_all(&config.data.photos, corrections.as_ref(), &val, &mut Vec::new())?;
+        Self::new(&config.network, set, watched)
+    }
+
+    /// A classifier to be trained on a set and watched on samples that are not in it.
+    ///
+    /// # Errors
+    /// When the network is no cell classifier.
+    pub fn new(network: &Network, set: TrainingSet, watched: Vec<Sample>) -> Result<Self> {
+        let game = network.classified_game()?;
         let Network::Cells {
-            game,
             stem,
             stages,
             pool,
@@ -53,9 +64,10 @@ impl CellExperiment {
             corner_error,
             crops_per_board,
             variety,
-        } = config.network.clone()
+            ..
+        } = network.clone()
         else {
-            bail!("this configuration is not a cell classifier's: use `kibitzer-train corners`");
+            unreachable!("only a cell classifier has a game that it classifies")
         };
         let classes: Vec<String> =
             game.game().classes().iter().map(|c| c.code.to_owned()).collect();
@@ -74,12 +86,28 @@ impl CellExperiment {
             board_power: 1.0,
             orientation_power: 1.0,
         };
-        let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
-        let set = TrainingSet::load(&config.data, usable)?;
-        let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
-        let corrections = config.data.corrections()?;
-        let watched = load_all(&config.data.photos, corrections.as_ref(), &val, &mut Vec::new())?;
         Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched })
+    }
+
+    /// The same with another card, as that of a model that was calibrated.
+    pub fn with_task(self, task: CellTask) -> Self {
+        Self { task, ..self }
+    }
+
+    /// The samples that are watched.
+    pub fn watched(&self) -> &[Sample] {
+        &self.watched
+    }
+
+    /// The network, as a classifier that reads boards as `kibitzer read` does.
+    pub fn classifier(&self, net: &CellNet, device: &Device) -> CellClassifier {
+        let net = net.clone();
+        let model = BurnModel::new(
+            move |input| values(net.forward(input)),
+            self.shape.crop,
+            device.clone(),
+        );
+        CellClassifier::new(self.task.clone(), Box::new(model))
     }
 
     /// The training set.
@@ -119,20 +147,15 @@ impl CellExperiment {
     fn read(&self, classifier: &CellClassifier, samples: &[Sample]) -> Result<[f64; 3]> {
         let (mut right, mut cells, mut exact, mut occupied, mut seen) = (0, 0, 0, 0, 0);
         for sample in samples {
-            let truth = sample.board.as_ref().expect("only labels with cells were loaded");
-            let view = rectify(&sample.photo, &sample.quad, &sample.grid, &self.task);
-            let read =
-                classifier.classify(&sample.grid, view.crop_cells(&sample.photo).view())?.argmax();
-            let known = (0..truth.cells().len()).filter(|&cell| sample.is_known(cell));
-            let hits: Vec<(u8, bool)> = known
-                .map(|cell| (truth.cells()[cell], truth.cells()[cell] == read.cells()[cell]))
-                .collect();
-            let of_board = hits.iter().filter(|(_, hit)| *hit).count();
-            right += of_board;
-            cells += hits.len();
-            exact += usize::from(of_board == hits.len());
-            occupied += hits.iter().filter(|(class, _)| *class != 0).count();
-            seen += hits.iter().filter(|(class, hit)| *class != 0 && *hit).count();
+            let predicted = Predicted::new(classifier, sample, |_| true)?;
+            let (known, hits) = predicted.count();
+            right += hits;
+            cells += known;
+            exact += usize::from(predicted.board.exact);
+            for cell in predicted.board.cells.iter().filter(|cell| cell.truth != Some(0)) {
+                occupied += 1;
+                seen += usize::from(cell.truth == Some(cell.read));
+            }
         }
         let share = |a: usize, b: usize| a as f64 / b.max(1) as f64;
         Ok([share(right, cells), share(exact, samples.len()), share(seen, occupied)])
@@ -169,13 +192,7 @@ impl Experiment for CellExperiment {
     }
 
     fn validate(&self, net: &CellNet, device: &Device) -> Result<Vec<(String, f64)>> {
-        let net = net.clone();
-        let model = BurnModel::new(
-            move |input| values(net.forward(input)),
-            self.shape.crop,
-            device.clone(),
-        );
-        let classifier = CellClassifier::new(self.task.clone(), Box::new(model));
+        let classifier = self.classifier(net, device);
         let mut figures = Vec::new();
         for (name, samples) in [("dev", &self.set.dev), ("val", &self.watched)] {
             if !samples.is_empty() {
@@ -190,19 +207,38 @@ impl Experiment for CellExperiment {
         Ok(figures)
     }
 
+    fn errors(&self, net: &CellNet, device: &Device) -> Result<String> {
+        let classifier = self.classifier(net, device);
+        let mut html = String::new();
+        for (name, samples) in
+            [("Held-out sets of training", &self.set.dev), ("Validation photos", &self.watched)]
+        {
+            if samples.is_empty() {
+                continue;
+            }
+            let boards: Vec<Predicted> = samples
+                .iter()
+                .map(|sample| Predicted::new(&classifier, sample, |_| true))
+                .collect::<Result<_>>()?;
+            html += &format!(
+                "<h2>{name}</h2><p>Single cells, with the labels' corners.</p>{}<h3>What is taken \
+                for what</h3><p>Rows: what is there. Columns: what was read. Green: right.</p>{}\
+                <h3>The surest mistakes</h3>{}",
+                errors::by_group(&boards),
+                errors::confusions(self.task.game, &boards),
+                errors::worst(self.task.game, &classifier, &boards)?
+            );
+        }
+        Ok(html)
+    }
+
     fn preview(&self, folder: &RunFolder) -> Result<()> {
         let mut rng = StdRng::seed_from_u64(1);
         let mut pictures = Vec::new();
         for _ in 0..12 {
             let crops = self.crops(rng.random());
-            pictures.extend(crops.input.axis_iter(Axis(0)).take(8).map(|crop| {
-                let (_, h, w) = crop.dim();
-                RgbImage::from_fn(w as u32, h as u32, |x, y| {
-                    Rgb(std::array::from_fn(|c| {
-                        (crop[[c, y as usize, x as usize]] * 80.0 + 127.0).clamp(0.0, 255.0) as u8
-                    }))
-                })
-            }));
+            let views = crops.input.axis_iter(Axis(0)).take(8);
+            pictures.extend(views.map(|crop| sheet::picture_of(&crop)));
         }
         Ok(sheet::contact_sheet(&pictures, 16).save(folder.file("batch.png"))?)
     }

@@ -209,25 +209,14 @@ fn anywhere([x0, y0, x1, y1]: Rect, rng: &mut StdRng) -> Option<Quad> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kibitzer::geometry::GridSpec;
+    use crate::data::testing::empty_board;
     use rand::SeedableRng;
-    use std::borrow::Cow;
 
     fn sample() -> Sample {
         let corners = [[100.0, 50.0], [260.0, 50.0], [260.0, 210.0], [100.0, 210.0]];
-        let grid = GridSpec::squares(8);
-        Sample {
-            photo: Pyramid::new(Cow::Owned(RgbImage::from_pixel(320, 240, Rgb([200, 10, 10])))),
-            game: kibitzer::games::GameId::Chess,
-            grid,
-            kind: "squares-8".into(),
-            quad: Quad::new(corners.map(Point::from)).expect("convex"),
-            board: None,
-            covered: None,
-            unknown: kibitzer::games::CellGrid::empty(8, 8),
-            group: "chess/a".into(),
-            set: "chess/a".into(),
-        }
+        let photo = RgbImage::from_pixel(320, 240, Rgb([200, 10, 10]));
+        let quad = Quad::new(corners.map(Point::from)).expect("convex");
+        Sample { board: None, covered: None, ..empty_board(photo, quad) }
     }
 
     #[test]

@@ -3,12 +3,11 @@
 use crate::{
     args::Common,
     output::{self, Status},
-    references::{self, Named},
 };
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use kibitzer::{
-    adapt::{Figures, LeftOut, NamedSet, Reference, Sets, learn},
+    adapt::{Figures, LeftOut, NamedSet, Reference, ReferenceName, Sets, labeled, learn},
     games::GameId,
 };
 use std::path::PathBuf;
@@ -93,15 +92,16 @@ fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
     if !args.force && sets.names().contains(&args.name) {
         bail!("there is a set '{}' already: add --force to replace it", args.name);
     }
-    let named: Vec<Named> = args.photos.iter().map(|text| Named::new(text)).collect();
+    let named: Vec<ReferenceName> =
+        args.photos.iter().map(|text| ReferenceName::new(text)).collect();
     let mut from: Vec<(String, String)> =
         named.iter().map(|named| (named.photo.display().to_string(), named.said())).collect();
     let mut all: Vec<Reference> =
         named.iter().map(|named| named.open(game)).collect::<Result<_, _>>()?;
     for file in &args.labels {
-        let labeled = references::of_labels(game, file, args.split.as_deref())?;
-        from.extend(labeled.iter().map(|r| (r.name.clone(), format!("{}", file.display()))));
-        all.extend(labeled);
+        let references = labeled(game, file, args.split.as_deref())?;
+        from.extend(references.iter().map(|r| (r.name.clone(), file.display().to_string())));
+        all.extend(references);
     }
     let readers = common.readers()?;
     let learned = learn(&readers, game, &all)?;

@@ -4,7 +4,7 @@ use crate::output;
 use kibitzer::{
     eval::{
         Boardless, EvalData, Glance, Outcome, OutputFolder, PredictionLine, Predictions, Reading,
-        Sample, Summary, cells_table, photos_table, report, write_csv, write_parquet,
+        Sample, Summary, cells_table, html, photos_table, write_csv, write_parquet,
     },
     geometry::{Point, Quad, QuadError},
 };
@@ -125,6 +125,6 @@ pub(super) fn write_all(
     write_parquet(&folder.path().join("photos.parquet"), &mut photos)?;
     write_csv(&folder.path().join("photos.csv"), &mut photos)?;
     write_parquet(&folder.path().join("cells.parquet"), &mut cells_table(data, outcomes)?)?;
-    folder.write("report.html", report(data, outcomes, glances, summary))?;
+    folder.write("report.html", html::report(data, outcomes, glances, summary))?;
     Ok(folder.write("summary.json", serde_json::to_string_pretty(summary)? + "\n")?)
 }

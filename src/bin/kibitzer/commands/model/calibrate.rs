@@ -5,7 +5,7 @@ use crate::output::{self, Status};
 use anyhow::{Context, bail};
 use clap::Args;
 use kibitzer::{
-    eval::calibration,
+    eval::{calibration, evaluated_boards},
     files::write_atomically,
     inference::{ModelStore, Task},
 };
@@ -40,7 +40,7 @@ pub fn run(args: &CalibrateArgs, store: &ModelStore) -> anyhow::Result<Status> {
     }
     let mut boards = Vec::new();
     for folder in evals {
-        boards.extend(calibration::boards(folder, task.game.name(), &task.classes)?);
+        boards.extend(evaluated_boards(folder, task.game.name(), &task.classes)?);
     }
     if !boards.iter().flat_map(|board| &board.cells).any(|cell| cell.truth.is_some()) {
         bail!(

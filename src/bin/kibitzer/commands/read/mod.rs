@@ -9,13 +9,12 @@ use crate::{
     advice,
     args::{Common, GameChoice, MovingSide, PhotoOptions},
     output::{self, Status},
-    references::Named,
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use image::RgbImage;
 use kibitzer::{
-    adapt::{Reference, learn},
+    adapt::{Reference, ReferenceName, learn},
     error::Error,
     games::{
         GameId,
@@ -260,7 +259,8 @@ impl Session<'_> {
         let Some(game) = self.args.game.0.filter(|_| !self.args.references.is_empty()) else {
             return Ok(readers);
         };
-        let references = self.args.references.iter().map(|text| Named::new(text).open(game));
+        let references = self.args.references.iter();
+        let references = references.map(|text| ReferenceName::new(text).open(game));
         let references: Vec<Reference> = references.collect::<Result<_, _>>()?;
         let learned = learn(&readers, game, &references)?;
         if !learned.figures.helps() {

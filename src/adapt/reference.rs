@@ -1,0 +1,192 @@
+//! References: photos of a set whose position is known.
+
+use super::{AdaptError, position_of};
+use crate::{
+    dataset::{Label, Manifest, ManifestError, manifest::LabelError},
+    games::{CellGrid, GameId},
+    geometry::Quad,
+    vision::{PhotoError, PhotoLimits, open_photo},
+};
+use image::RgbImage;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A photo of a set whose position is known.
+pub struct Reference {
+    /// What it is called in errors.
+    pub name: String,
+    /// The photo.
+    pub photo: RgbImage,
+    /// What it shows, any way round.
+    pub board: CellGrid,
+    /// The board's corners in photo pixels, where they are known; they start at row 0, column 0 of
+    /// the board.
+    pub corners: Option<Quad>,
+    /// Cells, as row and column, of which nobody knows what is on them.
+    pub unknown: Vec<(usize, usize)>,
+}
+
+/// A reference that cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReferenceError {
+    /// The photo cannot be opened.
+    #[error(transparent)]
+    Open(#[from] PhotoError),
+    /// The file of a position cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// What the photo is said to show is no position of the game.
+    #[error(transparent)]
+    Position(#[from] AdaptError),
+    /// Labels cannot be read.
+    #[error(transparent)]
+    Labels(#[from] ManifestError),
+    /// A label is wrong.
+    #[error("{}:{line}: {source}", path.display())]
+    Label {
+        /// The labels.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        source: LabelError,
+    },
+    /// The labels have no photo of the game with cells.
+    #[error("{} has no photo of {game} whose cells are labeled", path.display())]
+    NoLabels {
+        /// The labels.
+        path: PathBuf,
+        /// The game.
+        game: GameId,
+    },
+}
+
+/// A photo and what it shows, in one word: `PHOTO` or `PHOTO=POSITION`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReferenceName {
+    /// The photo's file.
+    pub photo: PathBuf,
+    /// A notation, a file with one, or `empty`; the initial position where it is not said.
+    pub position: Option<String>,
+}
+
+impl ReferenceName {
+    /// A photo whose own name has a `=` in it is not split.
+    ///
+    /// ```
+    /// use kibitzer::adapt::ReferenceName;
+    ///
+    /// let name = ReferenceName::new("evening.jpg=8/8/8/8/8/8/8/K6k w - - 0 1");
+    /// assert_eq!(name.photo.to_str(), Some("evening.jpg"));
+    /// assert_eq!(ReferenceName::new("start.jpg").said(), "initial position");
+    /// ```
+    pub fn new(text: &str) -> Self {
+        match text.split_once('=').filter(|_| !Path::new(text).is_file()) {
+            Some((photo, position)) => {
+                Self { photo: photo.into(), position: Some(position.to_owned()) }
+            }
+            None => Self { photo: text.into(), position: None },
+        }
+    }
+
+    /// What is said of the position.
+    pub fn said(&self) -> String {
+        self.position.clone().unwrap_or_else(|| "initial position".to_owned())
+    }
+
+    /// The photo, opened, with its position.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or the position is none of the game.
+    pub fn open(&self, game: GameId) -> Result<Reference, ReferenceError> {
+        let name = self.photo.display().to_string();
+        Ok(Reference {
+            photo: open_photo(&self.photo, &PhotoLimits::default())?,
+            board: self.board(game, &name)?,
+            name,
+            corners: None,
+            unknown: Vec::new(),
+        })
+    }
+
+    fn board(&self, game: GameId, photo: &str) -> Result<CellGrid, ReferenceError> {
+        let text = match self.position.as_deref() {
+            Some(file) if Path::new(file).is_file() => Some(
+                fs::read_to_string(file)
+                    .map_err(|source| ReferenceError::File { path: file.into(), source })?,
+            ),
+            said => said.map(str::to_owned),
+        };
+        Ok(position_of(game, text.as_deref(), photo)?)
+    }
+}
+
+/// The labeled photos of a game with cells, all or those of one part, as references.
+///
+/// # Errors
+/// When the labels or a photo cannot be read, or there is none.
+pub fn labeled(
+    game: GameId,
+    labels: &Path,
+    split: Option<&str>,
+) -> Result<Vec<Reference>, ReferenceError> {
+    let manifest = Manifest::read(labels)?;
+    let asked = |label: &Label| {
+        label.game == Some(game) && split.is_none_or(|part| label.split.as_deref() == Some(part))
+    };
+    let mut references = Vec::new();
+    for (line, label) in manifest.labels.iter().filter(|(_, label)| asked(label)) {
+        let bad = |source| ReferenceError::Label { path: labels.to_owned(), line: *line, source };
+        let Some(board) = label.board().map_err(bad)? else { continue };
+        let path = manifest.image_path(label);
+        references.push(Reference {
+            photo: open_photo(&path, &PhotoLimits::default())?,
+            name: path.display().to_string(),
+            corners: label.quad().map_err(bad)?,
+            unknown: label.unknown_cells.iter().chain(&label.covered).copied().collect(),
+            board,
+        });
+    }
+    if references.is_empty() {
+        return Err(ReferenceError::NoLabels { path: labels.to_owned(), game });
+    }
+    Ok(references)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_may_follow_a_photo() {
+        let named = ReferenceName::new("a.jpg=8/8/8/8/8/8/8/K6k w - - 0 1");
+        assert_eq!(
+            (named.photo.as_path(), named.said().as_str()),
+            (Path::new("a.jpg"), "8/8/8/8/8/8/8/K6k w - - 0 1")
+        );
+        let board = named.board(GameId::Chess, "a.jpg").expect("a FEN");
+        assert_eq!(board.get(7, 0), 6);
+        let board = ReferenceName::new("a.jpg").board(GameId::Chess, "a.jpg").expect("32 men");
+        assert_eq!(board.cells().iter().filter(|class| **class != 0).count(), 32);
+        let empty = ReferenceName::new("a.jpg=empty").board(GameId::Go, "a.jpg").expect("no stone");
+        assert_eq!(empty, CellGrid::empty(19, 19));
+    }
+
+    #[test]
+    fn what_has_no_initial_position_has_to_be_said() {
+        for game in [GameId::Go, GameId::Qwirkle] {
+            let error =
+                ReferenceName::new("a.jpg").board(game, "a.jpg").expect_err("nothing stands there");
+            assert!(error.to_string().contains("has to be said"), "{error}");
+        }
+        assert!(ReferenceName::new("a.jpg=nonsense").board(GameId::Chess, "a.jpg").is_err());
+    }
+}

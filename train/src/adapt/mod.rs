@@ -1,0 +1,299 @@
+//! `kibitzer-train adapt`: trains a game's released classifier on for one set, on a few photos of
+//! it whose position is known, and keeps the outcome where it reads the set better.
+
+mod experiment;
+mod folder;
+mod photos;
+mod replay;
+mod report;
+
+use crate::{
+    cells::model::CellNet,
+    config::{Config, Data, Network, Schedule},
+    device,
+    experiment::{Limits, train},
+    export,
+    run_folder::RunFolder,
+};
+use anyhow::{Context, Result, bail};
+use burn::module::Module;
+use clap::Args;
+pub use experiment::AdaptExperiment;
+use experiment::Watched;
+use folder::AdaptFolder;
+use kibitzer::{
+    adapt::{Reference, ReferenceName, labeled},
+    games::GameId,
+    inference::{ModelCard, ModelStore, TrainingData},
+    recognition::{Readers, classify::CellClassifier},
+};
+use report::{Report, Seconds};
+use sha2::{Digest, Sha256};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+/// Crops in a batch; batches between two looks at the cells that are held out.
+const BATCH: usize = 96;
+const EPOCH: usize = 30;
+/// More batches than any time allows.
+const STEPS: usize = 1_000_000;
+const WEIGHT_DECAY: f32 = 1e-2;
+
+/// Train a game's classifier on for a set of your own
+#[derive(Args)]
+pub struct AdaptArgs {
+    /// The set's name: letters, digits, - and _
+    name: String,
+    /// The game: checkers, chess, go or qwirkle
+    #[arg(long, short)]
+    game: GameId,
+    /// Photos of the set, each with what it shows: PHOTO=POSITION, where POSITION is a notation
+    /// (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, or empty; without it, the game's initial
+    /// position, either way round
+    #[arg(value_name = "PHOTO[=POSITION]", required_unless_present = "photos")]
+    references: Vec<String>,
+    /// Labels of photos of the set (datasets/README.md): a file, or a folder with labels.jsonl
+    #[arg(long, value_name = "LABELS")]
+    photos: Vec<PathBuf>,
+    /// Only the labels of this part (`split`)
+    #[arg(long, value_name = "NAME", requires = "photos")]
+    split: Option<String>,
+    /// Folder of the released models
+    #[arg(long, default_value = "models")]
+    models: PathBuf,
+    /// Minutes to train; drawing renders, once for a game, and comparing come on top
+    #[arg(long, default_value_t = 2.0)]
+    minutes: f64,
+    /// Folder to write; runs/adapted/NAME by default
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Renders of other sets that are trained on, too, so that nothing is forgotten
+    #[arg(long, default_value_t = 32)]
+    renders: usize,
+    /// Folder for these renders, which are drawn once for a game
+    #[arg(long, default_value = "runs/replay")]
+    replay: PathBuf,
+    /// Highest learning rate
+    #[arg(long, default_value_t = 3e-4)]
+    rate: f64,
+    /// flex (CPU), vulkan, cuda, tch (LibTorch on a CPU) or tch-cuda (on a GPU); what was built in
+    #[arg(long, default_value = device::DEFAULT)]
+    device: String,
+}
+
+/// Adapts a classifier. The exit code is 1 where the set is read no better than before.
+pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
+    check(args)?;
+    let game = args.game;
+    let began = Instant::now();
+    let folder = AdaptFolder::new(
+        args.out.clone().unwrap_or_else(|| PathBuf::from("runs/adapted").join(&args.name)),
+    );
+    let released = ModelStore::at(&args.models);
+    let current = folder.current(&args.models);
+    let (task, model) = current.open_cells(game.game())?;
+    let was = CellClassifier::new(task.clone(), model);
+    let references = references(args)?;
+    let (fingerprint, source) = (fingerprint(&released, args, &references)?, source(&references));
+    let photo_names: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
+    eprintln!("Finding the boards of {} photos", references.len());
+    let mut own = photos::samples(&Readers::new(current.clone()), &task, references)?;
+    photos::hold_out(&mut own);
+    eprintln!("Drawing {} other boards, where they are not there yet", args.renders);
+    let replay = replay::replay(game, args.renders, &args.replay.join(game.name()))?;
+    let drawn = began.elapsed();
+
+    let name = ModelStore::cells_name(game);
+    let released_card = released.card(&name)?;
+    let config = configuration(args)?;
+    let sources = trained_on(&released_card, &args.name, source, photo_names.len());
+    let experiment = AdaptExperiment::new(&config.network, task, own, replay, sources.clone())?;
+    let resume = folder.prepare(&fingerprint)?;
+    let mut run = RunFolder::open(&folder.file("training"), &config, &sources, resume)?;
+    let before = experiment.watch(&was)?;
+    eprintln!(
+        "{} of {} held-out cells of {} photos are right; training for {} minutes",
+        before.own().right,
+        before.own().cells,
+        photo_names.len(),
+        args.minutes
+    );
+    let limits = Limits { time: Some(Duration::from_secs_f64(60.0 * args.minutes)), resume };
+    let device = device::by_name(&args.device)?;
+    let trained = Instant::now();
+    let from = args.models.join(&name);
+    let net: CellNet = train(&experiment, &config, &mut run, &limits, Some(&from), &device)?;
+    let trained = trained.elapsed();
+
+    let is = experiment.classifier(&net, &device);
+    let after = experiment.watch(&is)?;
+    net.into_record().save(run.file("final.bpk"))?;
+    let better = after.is_better_than(&before);
+    if better {
+        keep(&experiment, &config, &run, &folder, &current, args, (&before, &after))?;
+    }
+    let report = Report {
+        schema: 1,
+        name: args.name.clone(),
+        game,
+        photos: photo_names,
+        minutes: args.minutes,
+        renders: args.renders,
+        own: [before.own(), after.own()],
+        replay: [before.replay(), after.replay()],
+        kept: better,
+        seconds: Seconds {
+            before_training: drawn.as_secs_f64(),
+            training: trained.as_secs_f64(),
+            all: began.elapsed().as_secs_f64(),
+        },
+    };
+    report.write(&folder, &experiment, [&was, &is])?;
+    println!("{}", report.said(&folder.file("models"), &folder.file("report.html")));
+    Ok(if better { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn check(args: &AdaptArgs) -> Result<()> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if args.name.is_empty() || !args.name.chars().all(plain) {
+        bail!("'{}' is no name of a set: use letters, digits, - and _", args.name);
+    }
+    if !(args.minutes.is_finite() && args.minutes > 0.0) {
+        bail!("--minutes {} is no time to train: give more than 0", args.minutes);
+    }
+    if !(args.rate.is_finite() && args.rate > 0.0) {
+        bail!("--rate {} is no learning rate: give more than 0", args.rate);
+    }
+    if args.renders < 4 {
+        bail!("--renders {} are too few to see what is forgotten: give 4 or more", args.renders);
+    }
+    Ok(())
+}
+
+fn references(args: &AdaptArgs) -> Result<Vec<Reference>> {
+    let mut all: Vec<Reference> = args
+        .references
+        .iter()
+        .map(|text| ReferenceName::new(text).open(args.game))
+        .collect::<Result<_, _>>()?;
+    for path in &args.photos {
+        let file = if path.is_dir() { path.join("labels.jsonl") } else { path.clone() };
+        all.extend(labeled(args.game, &file, args.split.as_deref())?);
+    }
+    Ok(all)
+}
+
+/// The network of the released model and a schedule for a few minutes.
+fn configuration(args: &AdaptArgs) -> Result<Config> {
+    let renders = args.renders;
+    let text = match args.game {
+        GameId::Checkers => include_str!("../../configs/checkers-cells.toml"),
+        GameId::Chess => include_str!("../../configs/chess-cells.toml"),
+        GameId::Go => include_str!("../../configs/go-cells.toml"),
+        GameId::Qwirkle => include_str!("../../configs/qwirkle-cells.toml"),
+    };
+    let released: Config = toml::from_str(text).context("a configuration of the program")?;
+    let mut network = released.network;
+    if let Network::Cells { variety, .. } = &mut network {
+        // A user's light and colors are what is to be learned.
+        variety.recolored = 0.0;
+    }
+    Ok(Config {
+        network,
+        data: Data {
+            photos: Vec::new(),
+            renders: vec![format!("{renders} renders of other sets")],
+            corrections: None,
+            games: Vec::new(),
+            classifier: None,
+            render_share: 0.5,
+            dev_share: 0.25,
+        },
+        schedule: Schedule {
+            seed: 1,
+            batch: BATCH,
+            steps: STEPS,
+            epoch: EPOCH,
+            learning_rate: args.rate,
+            weight_decay: WEIGHT_DECAY,
+            patience: usize::MAX,
+        },
+    })
+}
+
+/// What tells whether an interrupted run was of the same photos, positions and released model.
+fn fingerprint(
+    released: &ModelStore,
+    args: &AdaptArgs,
+    references: &[Reference],
+) -> Result<String> {
+    let mut hash = Sha256::new();
+    hash.update(released.card(&ModelStore::cells_name(args.game))?.sha256);
+    hash.update(args.renders.to_le_bytes());
+    hash.update(source(references));
+    Ok(hex(hash))
+}
+
+/// The hash of the photos and of what they show.
+fn source(references: &[Reference]) -> String {
+    let mut hash = Sha256::new();
+    for reference in references {
+        hash.update(reference.photo.as_raw());
+        hash.update(reference.board.cells());
+    }
+    hex(hash)
+}
+
+fn hex(hash: Sha256) -> String {
+    hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// What the released model was trained on, and the user's photos.
+fn trained_on(
+    released: &ModelCard,
+    name: &str,
+    sha256: String,
+    photos: usize,
+) -> Vec<TrainingData> {
+    let own = TrainingData { source: name.to_owned(), sha256, photos, corrections: None };
+    released.training_data.iter().cloned().chain([own]).collect()
+}
+
+/// Exports the run's network and puts it in place of the one that reads the set now.
+fn keep(
+    experiment: &AdaptExperiment,
+    config: &Config,
+    run: &RunFolder,
+    folder: &AdaptFolder,
+    current: &ModelStore,
+    args: &AdaptArgs,
+    (before, after): (&Watched, &Watched),
+) -> Result<()> {
+    let mut task = experiment.task().clone();
+    task.temperature *= after.temperature_factor(before) as f32;
+    let exported = run.file("models");
+    export::adapted(experiment, task, config, &folder.file("training"), &exported)?;
+    let adapted = exported.join(config.model_name());
+    folder.replace_models(current, &adapted, &card(&adapted, args, after)?)
+}
+
+/// The card of an adapted model, with a text below its front matter.
+fn card(adapted: &Path, args: &AdaptArgs, after: &Watched) -> Result<String> {
+    let text = fs::read_to_string(adapted.join("README.md"))?;
+    let front = text.split_once("\n---\n").map_or(text.as_str(), |(front, _)| front);
+    let (own, name) = (after.own(), &args.name);
+    Ok(format!(
+        "{front}\n---\n\n# {}, adapted to `{name}`\n\nThe released model, trained on for {} \
+        minutes by `kibitzer-train adapt`. It reads {} of {} held-out cells of that set's photos \
+        right. `report.html` beside the folder of models compares it with what read the set \
+        before.\n",
+        ModelStore::cells_name(args.game),
+        args.minutes,
+        own.right,
+        own.cells,
+    ))
+}

@@ -1,0 +1,83 @@
+//! `kibitzer-train adapt` as a person would type it.
+
+use kibitzer::inference::ModelStore;
+use serde_json::Value;
+use std::{fs, path::Path, process::Command};
+
+/// The released models, and the committed renders.
+const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../models");
+const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../datasets/samples");
+
+/// Runs the command: its exit code, and what it says.
+fn adapt(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
+        .current_dir(folder)
+        .args(["adapt", "--models", MODELS])
+        .args(args)
+        .output()
+        .expect("the program starts");
+    let text = [out.stdout, out.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    (out.status.code(), text.concat())
+}
+
+fn report(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("report.json")).expect("a report");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn a_set_is_adapted_to_reported_and_only_kept_where_it_is_better() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let args = ["mine", "--game", "chess", "--photos", SAMPLES, "--renders", "4"];
+    let (code, said) = adapt(dir.path(), &[&args[..], &["--minutes", "0.02"]].concat());
+    let mine = dir.path().join("runs/adapted/mine");
+    let first = report(&mine);
+    let kept = first["kept"].as_bool().expect("it says so");
+    assert_eq!(code, Some(i32::from(!kept)), "{said}");
+    let count = |block: &Value, of: &str| block[of].as_u64().expect("a count");
+    for part in ["own", "replay"] {
+        let [before, after] = [0, 1].map(|i| &first[part][i]);
+        assert_eq!(count(before, "cells"), count(after, "cells"), "{part}");
+        assert!(count(before, "cells") > 20 && count(before, "right") <= count(before, "cells"));
+    }
+    assert_eq!(mine.join("models").is_dir(), kept);
+    assert!(fs::read_to_string(mine.join("report.html")).expect("a page").contains("<svg"));
+    if kept {
+        let store = ModelStore::at(mine.join("models"));
+        let card = store.card("chess-cells").expect("a card");
+        assert!(card.parity <= 1e-4 && store.verified_bytes("chess-cells", &card).is_ok());
+        assert_eq!(card.training_data.last().map(|data| data.source.as_str()), Some("mine"));
+        assert_eq!(store.names(), ModelStore::at(MODELS).names());
+    }
+    // A rate at which everything is forgotten is no better, and what was there stays.
+    let models = || fs::read_to_string(mine.join("models/chess-cells/README.md")).ok();
+    let before = models();
+    let wild = ["--minutes", "0.02", "--rate", "30"];
+    let (code, said) = adapt(dir.path(), &[&args[..], &wild].concat());
+    assert_eq!((code, models()), (Some(1), before), "{said}");
+    assert!(said.contains("nothing was replaced"), "{said}");
+    assert_eq!(report(&mine)["kept"], false);
+}
+
+#[test]
+fn what_cannot_be_learned_from_is_said() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let gray = dir.path().join("gray.png");
+    image::RgbImage::from_pixel(400, 300, image::Rgb([120; 3])).save(&gray).expect("saved");
+    let gray = gray.display().to_string();
+    for (args, words) in [
+        (&["my set", "-g", "chess", "gray.png"][..], "letters, digits"),
+        (&["mine", "-g", "chess", "gray.png", "--minutes", "0"], "--minutes 0"),
+        (&["mine", "-g", "chess", "gray.png", "--renders", "1"], "--renders 1"),
+        (&["mine", "-g", "chess", "gone.png"], "gone.png"),
+        (&["mine", "-g", "go", &gray], "has to be said"),
+        (&["mine", "-g", "chess", &gray], "no board found"),
+        (&["mine", "-g", "chess", "--photos", "nowhere"], "nowhere"),
+        (&["mine", "-g", "chess"], "PHOTO"),
+    ] {
+        let (code, said) = adapt(dir.path(), args);
+        assert_eq!(code, Some(2), "{args:?}: {said}");
+        assert!(said.contains(words), "{args:?}: {said}");
+    }
+    assert!(!dir.path().join("runs").exists(), "nothing was written");
+}
