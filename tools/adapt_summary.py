@@ -1,4 +1,4 @@
-"""Sums up what train/runs/adapt.sh has read: python3 tools/adapt_summary.py FOLDER > adapt.json"""
+"""Sums up what train/runs/adapt.sh has read: python3 tools/adapt_summary.py FOLDER [FOLDER-OF-TUNE] > adapt.json"""
 
 import json
 import sys
@@ -55,8 +55,7 @@ def summary(count, runs, mixed):
     return said
 
 
-def main():
-    work = Path(sys.argv[1])
+def counts(work):
     mixed = overall(work / "mixed")
     by_count = {}
     for splits in work.iterdir():
@@ -64,8 +63,15 @@ def main():
         if splits.is_dir() and count.isdigit() and seed.isdigit():
             runs = [run for run in sorted(splits.iterdir()) if (run / "seconds.txt").is_file()]
             by_count.setdefault(int(count), []).extend(runs)
-    counts = [summary(count, runs, mixed) for count, runs in sorted(by_count.items())]
-    print(json.dumps({"schema": 1, "counts": counts}, indent=1))
+    return [summary(count, runs, mixed) for count, runs in sorted(by_count.items())]
+
+
+def main():
+    said = {"schema": 1, "counts": counts(Path(sys.argv[1]))}
+    if len(sys.argv) > 2:
+        # What training on made of the same numbers of photos.
+        said["tuned"] = counts(Path(sys.argv[2]))
+    print(json.dumps(said, indent=1))
 
 
 main()

@@ -92,3 +92,16 @@ pub enum AdaptError {
     #[error("the references show nothing to learn from: name a photo with pieces on it")]
     Nothing,
 }
+
+impl AdaptError {
+    /// Why, where a model is missing or fails: nothing that another reference could mend.
+    pub fn of_model(self) -> Option<Error> {
+        match self {
+            Self::Photo { source, .. } => match *source {
+                error @ (Error::Store(_) | Error::Model(_) | Error::Output { .. }) => Some(error),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

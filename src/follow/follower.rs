@@ -297,3 +297,79 @@ impl Follower {
         self.state().map(|state| state.board())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{geometry::Point, inference::ModelStore, synth};
+
+    /// A set at the start of a game.
+    fn start() -> synth::Rendered {
+        let initial = GameId::Chess.rules().initial().expect("a start");
+        let spec = synth::RenderSpec {
+            game: GameId::Chess,
+            seed: 4_400_000,
+            long_side: 640,
+            rows: None,
+            mixed_sets: false,
+            set: None,
+            position: Some(initial.board().clone()),
+        };
+        synth::render(&spec).expect("drawn")
+    }
+
+    /// A follower that has seen a frame once, and where it takes the board to be.
+    fn looking(frame: &RgbImage, options: FollowOptions) -> (Follower, Quad) {
+        let readers = Arc::new(Readers::new(ModelStore::at("models")));
+        let mut follower = Follower::new(readers, FollowOptions { steady: 2, ..options });
+        assert!(follower.see(frame, None).expect("read").is_empty(), "one frame tells nothing");
+        let quad = follower.sight.reading().expect("a board").corners.quad.upright();
+        (follower, quad)
+    }
+
+    /// The corners of the board a column further to the right.
+    fn a_column_off(quad: &Quad) -> Quad {
+        let to_photo = crate::geometry::GridSpec::squares(8).to_photo(quad);
+        let moved = crate::geometry::GridSpec::squares(8).outline();
+        let moved = moved.corners().map(|p| Point::new(p.x + 1.0, p.y));
+        to_photo.project_quad(&Quad::new(moved).expect("convex")).expect("in front")
+    }
+
+    /// What the next frame brings about where the board was taken to lie elsewhere.
+    fn seen_elsewhere(follower: &mut Follower, frame: &RgbImage, quad: Quad) -> Vec<Occurrence> {
+        follower.sight.put_right(quad);
+        follower.scene = None;
+        let mut seen = follower.see(frame, None).expect("read");
+        // A little brighter, so that it is looked at.
+        let mut brighter = frame.clone();
+        brighter.iter_mut().for_each(|v| *v = v.saturating_add(12));
+        seen.extend(follower.see(&brighter, None).expect("read"));
+        seen
+    }
+
+    #[test]
+    fn a_board_that_is_taken_to_lie_a_cell_off_is_put_right_by_the_start_of_the_game() {
+        let frame = start().image;
+        let (mut follower, quad) = looking(&frame, FollowOptions::new(GameId::Chess));
+        let seen = seen_elsewhere(&mut follower, &frame, a_column_off(&quad));
+        let started = seen.iter().find_map(|occurrence| match occurrence {
+            Occurrence::Started { state, .. } => Some(state.board().clone()),
+            _ => None,
+        });
+        let initial = GameId::Chess.rules().initial().expect("a start");
+        assert_eq!(started.as_ref(), Some(initial.board()), "{seen:?}");
+    }
+
+    #[test]
+    fn a_board_whose_corners_are_given_stays_where_it_is() {
+        let frame = start().image;
+        let (_, quad) = looking(&frame, FollowOptions::new(GameId::Chess));
+        let mut options = FollowOptions::new(GameId::Chess);
+        options.photos.corners = Some(a_column_off(&quad));
+        let (mut follower, off) = looking(&frame, options);
+        let seen = seen_elsewhere(&mut follower, &frame, off);
+        let initial = GameId::Chess.rules().initial().expect("a start");
+        let starts_right = |occurrence: &Occurrence| matches!(occurrence, Occurrence::Started { state, .. } if state.board() == initial.board());
+        assert!(!seen.iter().any(starts_right), "{seen:?}");
+    }
+}

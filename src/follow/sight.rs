@@ -108,9 +108,12 @@ impl Sight {
             corners: Some(place.quad.rotated(turns)),
             unknown: Vec::new(),
         });
-        let Ok(learned) = learn(&self.readers, self.game, &self.references) else {
-            self.references.pop();
-            return Ok(None);
+        let learned = match learn(&self.readers, self.game, &self.references) {
+            Ok(learned) => learned,
+            Err(error) => {
+                self.references.pop();
+                return error.of_model().map_or(Ok(None), Err);
+            }
         };
         self.options.correction = Some((self.game, Arc::new(learned.correction)));
         let photo = Pyramid::new(Cow::Borrowed(frame));

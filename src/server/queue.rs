@@ -18,6 +18,18 @@ pub struct Queue {
 /// Room that an upload takes while it is held.
 pub struct Room(#[expect(dead_code, reason = "held until it is dropped")] OwnedSemaphorePermit);
 
+/// Does something that waits for the disk, beside the queue; `what` is said where it panics.
+///
+/// # Errors
+/// The job's, and [`Kind::Internal`] when it panics.
+pub async fn blocking<T: Send + 'static>(
+    what: &'static str,
+    job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(job).await;
+    done.unwrap_or_else(|_| Err(Kind::Internal.problem(what)))
+}
+
 impl Queue {
     /// A queue that runs `at_once` jobs at a time, lets `waiting` more wait, and holds uploads of
     /// `upload_bytes` in all.

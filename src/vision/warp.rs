@@ -90,50 +90,58 @@ fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut
         [m[1] * py + m[2], m[4] * py + m[5], m[7] * py + m[8]]
     });
     for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
-        let mut sum = [0.0f32; 3];
+        let mut sum = [0.0f32; 4];
         for base in &bases[..samples] {
             for sample in 0..samples {
                 let px = x as f64 + within(sample);
                 let w = m[6] * px + base[2];
                 let per_w = w.recip();
                 let at = [(m[0] * px + base[0]) * per_w, (m[3] * px + base[1]) * per_w];
-                let color = if w * front > 0.0 {
-                    bilinear(source, at[0], at[1])
-                } else {
-                    OUTSIDE.map(f32::from)
-                };
-                (0..3).for_each(|c| sum[c] += color[c]);
+                let color =
+                    if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE_COLOR };
+                (0..4).for_each(|c| sum[c] += color[c]);
             }
         }
         (0..3).for_each(|c| pixel[c] = (sum[c] * weight + 0.5) as u8);
     }
 }
 
+/// A color with a fourth value that says nothing: four numbers fill a register, three do not.
+type Color = [f32; 4];
+
+/// [`OUTSIDE`] as numbers.
+const OUTSIDE_COLOR: Color = [OUTSIDE[0] as f32, OUTSIDE[1] as f32, OUTSIDE[2] as f32, 0.0];
+
 /// The photo at `(x, y)` in continuous coordinates (pixel centers at .5); gray outside the photo.
-fn bilinear(source: &RgbImage, x: f64, y: f64) -> [f32; 3] {
+fn bilinear(source: &RgbImage, x: f64, y: f64) -> Color {
     let (w, h) = (source.width() as i64, source.height() as i64);
     if !(x > -0.5 && y > -0.5 && x < w as f64 + 0.5 && y < h as f64 + 0.5) {
-        return OUTSIDE.map(f32::from);
+        return OUTSIDE_COLOR;
     }
     let (fx, fy) = (x - 0.5, y - 0.5);
     // Both are above -1, where cutting off after a step up is rounding down; `floor` would be a
     // call.
     let (x0, y0) = ((fx + 1.0) as i64 - 1, (fy + 1.0) as i64 - 1);
     let (tx, ty) = ((fx - x0 as f64) as f32, (fy - y0 as f64) as f32);
-    let pixels = source.as_raw().as_chunks::<3>().0;
-    let [a, b, c, d] = if x0 >= 0 && y0 >= 0 && x0 + 1 < w && y0 + 1 < h {
-        let (i, w) = ((y0 * w + x0) as usize, w as usize);
-        [pixels[i], pixels[i + 1], pixels[i + w], pixels[i + w + 1]]
+    let raw = source.as_raw();
+    // A pixel with the byte behind it; the picture's last one has none.
+    let within = x0 >= 0 && y0 >= 0 && x0 + 1 < w && y0 + 1 < h && (x0 + 2 < w || y0 + 2 < h);
+    let [a, b, c, d] = if within {
+        let (i, row) = (3 * (y0 * w + x0) as usize, 3 * w as usize);
+        let (above, below) = (&raw[i..i + 7], &raw[i + row..i + row + 7]);
+        let four =
+            |bytes: &[u8], at: usize| -> Color { std::array::from_fn(|k| bytes[at + k].into()) };
+        [four(above, 0), four(above, 3), four(below, 0), four(below, 3)]
     } else {
-        let at = |x: i64, y: i64| pixels[(y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize];
+        let at = |x: i64, y: i64| -> Color {
+            let i = 3 * (y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize;
+            [raw[i].into(), raw[i + 1].into(), raw[i + 2].into(), 0.0]
+        };
         [at(x0, y0), at(x0 + 1, y0), at(x0, y0 + 1), at(x0 + 1, y0 + 1)]
     };
-    std::array::from_fn(|k| {
-        let [a, b, c, d] = [a[k], b[k], c[k], d[k]].map(f32::from);
-        let top = a + (b - a) * tx;
-        let bottom = c + (d - c) * tx;
-        top + (bottom - top) * ty
-    })
+    let between =
+        |a: Color, b: Color, t: f32| -> Color { std::array::from_fn(|k| a[k] + (b[k] - a[k]) * t) };
+    between(between(a, b, tx), between(c, d, tx), ty)
 }
 
 #[cfg(test)]

@@ -134,13 +134,16 @@ pub fn train<E: Experiment>(
             progress.inc(1);
             if progress.is_hidden() && reported.elapsed() > REPORT_EVERY {
                 let speed = (step + 1 - start) as f64 / began.elapsed().as_secs_f64();
-                let left = (schedule.steps - step) as f64 / speed / 60.0;
+                let left = (schedule.steps - step) as f64 / speed;
+                let left = limits
+                    .time
+                    .map_or(left, |t| left.min(t.saturating_sub(began.elapsed()).as_secs_f64()))
+                    / 60.0;
                 let waiting = 100.0 * waited.as_secs_f64() / began.elapsed().as_secs_f64();
                 eprintln!(
-                    "batch {}/{}, {speed:.1}/s ({waiting:.0} % of the time waiting for the loader), \
-                    {left:.0} min left at most",
-                    step + 1,
-                    schedule.steps
+                    "batch {}, {speed:.1}/s ({waiting:.0} % of the time waiting for the loader), \
+                    {left:.1} min left at most",
+                    step + 1
                 );
                 reported = Instant::now();
             }

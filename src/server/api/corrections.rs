@@ -6,6 +6,7 @@ use crate::server::{
     kept::{Added, Correction, Entry, Kept, Review},
     openapi::{Answer, FileField, Input, Operation, of, whole},
     problem::{Kind, Problem},
+    queue,
     service::Service,
 };
 use axum::{
@@ -188,6 +189,5 @@ async fn blocking<T: Send + 'static>(
     service: Arc<Service>,
     job: impl FnOnce(&Kept) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(move || job(kept(&service)?)).await;
-    done.unwrap_or_else(|_| Err(Kind::Internal.problem("the correction could not be read")))
+    queue::blocking("the correction could not be read", move || job(kept(&service)?)).await
 }

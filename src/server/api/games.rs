@@ -11,6 +11,7 @@ use crate::{
         openapi::{Answer, Input, Operation, of, whole},
         parameters::{EventParameters, FrameParameters, GameParameters},
         problem::{Kind, Problem},
+        queue,
         service::Service,
     },
 };
@@ -348,6 +349,5 @@ async fn events(
 async fn blocking<T: Send + 'static>(
     job: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let done = tokio::task::spawn_blocking(job).await;
-    done.unwrap_or_else(|_| Err(Kind::Internal.problem("the game could not be gone on with")))
+    queue::blocking("the game could not be gone on with", job).await
 }

@@ -100,6 +100,9 @@ impl Games {
         asked: GameParameters,
         options: FollowOptions,
     ) -> Result<Arc<Table>, Problem> {
+        if !self.has_room() {
+            return Err(full());
+        }
         let id = id::fresh();
         let id = id.ok_or_else(|| Kind::Internal.problem("the system gives no random numbers"))?;
         let record = match self.folder_of(&id) {
@@ -174,6 +177,12 @@ impl Games {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether one more game can be held: looked at before anything is written for it.
+    fn has_room(&self) -> bool {
+        let tables = self.lock();
+        tables.len() < MOST || tables.iter().any(|table| table.is_unused())
+    }
+
     /// Holds a game, in the place of one that nobody asks about where there are too many.
     fn seat(&self, table: Table) -> Result<Arc<Table>, Problem> {
         let mut tables = self.lock();
@@ -182,15 +191,16 @@ impl Games {
         }
         if tables.len() >= MOST {
             let free = tables.iter().position(|table| table.is_unused());
-            let free = free.ok_or_else(|| {
-                Kind::Busy.problem("this server follows as many games as it can: try again later")
-            })?;
-            tables.remove(free);
+            tables.remove(free.ok_or_else(full)?);
         }
         let table = Arc::new(table);
         tables.push(Arc::clone(&table));
         Ok(table)
     }
+}
+
+fn full() -> Problem {
+    Kind::Busy.problem("this server follows as many games as it can: try again later")
 }
 
 /// Makes the folder of a game, with what is asked of it.

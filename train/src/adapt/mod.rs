@@ -16,7 +16,7 @@ use crate::{
     run_folder::RunFolder,
 };
 use anyhow::{Context, Result, bail};
-use burn::module::Module;
+use burn::{module::Module, prelude::Device};
 use clap::Args;
 pub use experiment::AdaptExperiment;
 use experiment::Watched;
@@ -24,7 +24,7 @@ use folder::AdaptFolder;
 use kibitzer::{
     adapt::{Reference, ReferenceName, labeled},
     games::GameId,
-    inference::{ModelCard, ModelStore, TrainingData},
+    inference::{ModelStore, TrainingData},
     recognition::{Readers, classify::CellClassifier},
 };
 use report::{Report, Seconds};
@@ -88,73 +88,122 @@ pub struct AdaptArgs {
 /// Adapts a classifier. The exit code is 1 where the set is read no better than before.
 pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     check(args)?;
-    let game = args.game;
-    let began = Instant::now();
-    let folder = AdaptFolder::new(
-        args.out.clone().unwrap_or_else(|| PathBuf::from("runs/adapted").join(&args.name)),
-    );
-    let released = ModelStore::at(&args.models);
-    let current = folder.current(&args.models);
-    let (task, model) = current.open_cells(game.game())?;
-    let was = CellClassifier::new(task.clone(), model);
-    let references = references(args)?;
-    let (fingerprint, source) = (fingerprint(&released, args, &references)?, source(&references));
-    let photo_names: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
-    eprintln!("Finding the boards of {} photos", references.len());
-    let mut own = photos::samples(&Readers::new(current.clone()), &task, references)?;
-    photos::hold_out(&mut own);
-    eprintln!("Drawing {} other boards, where they are not there yet", args.renders);
-    let replay = replay::replay(game, args.renders, &args.replay.join(game.name()))?;
-    let drawn = began.elapsed();
-
-    let name = ModelStore::cells_name(game);
-    let released_card = released.card(&name)?;
-    let config = configuration(args)?;
-    let sources = trained_on(&released_card, &args.name, source, photo_names.len());
-    let experiment = AdaptExperiment::new(&config.network, task, own, replay, sources.clone())?;
-    let resume = folder.prepare(&fingerprint)?;
-    let mut run = RunFolder::open(&folder.file("training"), &config, &sources, resume)?;
-    let before = experiment.watch(&was)?;
+    let (began, device) = (Instant::now(), device::by_name(&args.device)?);
+    let adaptation = Adaptation::load(args)?;
+    let loaded = began.elapsed();
+    let before = adaptation.experiment.watch(&adaptation.was)?;
     eprintln!(
         "{} of {} held-out cells of {} photos are right; training for {} minutes",
         before.own().right,
         before.own().cells,
-        photo_names.len(),
+        adaptation.photos.len(),
         args.minutes
     );
-    let limits = Limits { time: Some(Duration::from_secs_f64(60.0 * args.minutes)), resume };
-    let device = device::by_name(&args.device)?;
-    let trained = Instant::now();
-    let from = args.models.join(&name);
-    let net: CellNet = train(&experiment, &config, &mut run, &limits, Some(&from), &device)?;
-    let trained = trained.elapsed();
-
-    let is = experiment.classifier(&net, &device);
-    let after = experiment.watch(&is)?;
+    let (run, net) = adaptation.train(&device)?;
+    let trained = began.elapsed() - loaded;
+    let is = adaptation.experiment.classifier(&net, &device);
+    let after = adaptation.experiment.watch(&is)?;
     net.into_record().save(run.file("final.bpk"))?;
-    let better = after.is_better_than(&before);
-    if better {
-        keep(&experiment, &config, &run, &folder, &current, args, (&before, &after))?;
+    let kept = after.is_better_than(&before);
+    if kept {
+        adaptation.keep(&run, &before, &after)?;
     }
     let report = Report {
         schema: 1,
         name: args.name.clone(),
-        game,
-        photos: photo_names,
+        game: args.game,
+        photos: adaptation.photos.clone(),
         minutes: args.minutes,
         renders: args.renders,
         own: [before.own(), after.own()],
         replay: [before.replay(), after.replay()],
-        kept: better,
+        kept,
         seconds: Seconds {
-            before_training: drawn.as_secs_f64(),
+            before_training: loaded.as_secs_f64(),
             training: trained.as_secs_f64(),
             all: began.elapsed().as_secs_f64(),
         },
     };
-    report.write(&folder, &experiment, [&was, &is])?;
+    let folder = &adaptation.folder;
+    report.write(folder, &adaptation.experiment, [&adaptation.was, &is])?;
     println!("{}", report.said(&folder.file("models"), &folder.file("report.html")));
-    Ok(if better { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if kept { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// All that is needed to train.
+struct Adaptation<'a> {
+    args: &'a AdaptArgs,
+    folder: AdaptFolder,
+    /// The models that read the set now, and their classifier.
+    current: ModelStore,
+    was: CellClassifier,
+    experiment: AdaptExperiment,
+    config: Config,
+    /// The photos, as they were named.
+    photos: Vec<String>,
+    /// What tells whether an interrupted run was of the same photos.
+    fingerprint: String,
+}
+
+impl<'a> Adaptation<'a> {
+    /// Finds the boards of the photos and draws the renders that are not there yet.
+    fn load(args: &'a AdaptArgs) -> Result<Self> {
+        let (game, name) = (args.game, ModelStore::cells_name(args.game));
+        let out = || PathBuf::from("runs/adapted").join(&args.name);
+        let folder = AdaptFolder::new(args.out.clone().unwrap_or_else(out));
+        let released = ModelStore::at(&args.models).card(&name)?;
+        let current = folder.current(&args.models);
+        let (task, model) = current.open_cells(game.game())?;
+        let references = references(args)?;
+        let photos: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
+        let source = source(&references);
+        eprintln!("Finding the boards of {} photos", photos.len());
+        let mut own = photos::samples(&Readers::new(current.clone()), &task, references)?;
+        photos::hold_out(&mut own);
+        eprintln!("Drawing {} other boards, where they are not there yet", args.renders);
+        let replay = replay::replay(game, args.renders, &args.replay.join(game.name()))?;
+        let config = configuration(args)?;
+        let own_data = TrainingData {
+            source: args.name.clone(),
+            sha256: source.clone(),
+            photos: photos.len(),
+            corrections: None,
+        };
+        let sources = released.training_data.into_iter().chain([own_data]).collect();
+        Ok(Self {
+            args,
+            was: CellClassifier::new(task.clone(), model),
+            experiment: AdaptExperiment::new(&config.network, task, own, replay, sources)?,
+            fingerprint: format!("{} {} {source}", released.sha256, args.renders),
+            folder,
+            current,
+            config,
+            photos,
+        })
+    }
+
+    /// Trains, or goes on with what was interrupted.
+    fn train(&self, device: &Device) -> Result<(RunFolder, CellNet)> {
+        let Self { args, experiment, config, .. } = self;
+        let resume = self.folder.prepare(&self.fingerprint)?;
+        let sources = &experiment.set().sources;
+        let mut run = RunFolder::open(&self.folder.file("training"), config, sources, resume)?;
+        let limits = Limits { time: Some(Duration::from_secs_f64(60.0 * args.minutes)), resume };
+        let from = args.models.join(config.model_name());
+        let net = train(experiment, config, &mut run, &limits, Some(&from), device)?;
+        Ok((run, net))
+    }
+
+    /// Exports the run's network and puts it in place of the one that reads the set now.
+    fn keep(&self, run: &RunFolder, before: &Watched, after: &Watched) -> Result<()> {
+        let mut task = self.experiment.task().clone();
+        task.temperature *= after.temperature_factor(before) as f32;
+        let (training, exported) = (self.folder.file("training"), run.file("models"));
+        export::adapted(&self.experiment, task, &self.config, &training, &exported)?;
+        let adapted = exported.join(self.config.model_name());
+        let card = card(&adapted, self.args, after)?;
+        self.folder.replace_models(&self.current, &adapted, &card)
+    }
 }
 
 fn check(args: &AdaptArgs) -> Result<()> {
@@ -225,19 +274,6 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
     })
 }
 
-/// What tells whether an interrupted run was of the same photos, positions and released model.
-fn fingerprint(
-    released: &ModelStore,
-    args: &AdaptArgs,
-    references: &[Reference],
-) -> Result<String> {
-    let mut hash = Sha256::new();
-    hash.update(released.card(&ModelStore::cells_name(args.game))?.sha256);
-    hash.update(args.renders.to_le_bytes());
-    hash.update(source(references));
-    Ok(hex(hash))
-}
-
 /// The hash of the photos and of what they show.
 fn source(references: &[Reference]) -> String {
     let mut hash = Sha256::new();
@@ -245,40 +281,7 @@ fn source(references: &[Reference]) -> String {
         hash.update(reference.photo.as_raw());
         hash.update(reference.board.cells());
     }
-    hex(hash)
-}
-
-fn hex(hash: Sha256) -> String {
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// What the released model was trained on, and the user's photos.
-fn trained_on(
-    released: &ModelCard,
-    name: &str,
-    sha256: String,
-    photos: usize,
-) -> Vec<TrainingData> {
-    let own = TrainingData { source: name.to_owned(), sha256, photos, corrections: None };
-    released.training_data.iter().cloned().chain([own]).collect()
-}
-
-/// Exports the run's network and puts it in place of the one that reads the set now.
-fn keep(
-    experiment: &AdaptExperiment,
-    config: &Config,
-    run: &RunFolder,
-    folder: &AdaptFolder,
-    current: &ModelStore,
-    args: &AdaptArgs,
-    (before, after): (&Watched, &Watched),
-) -> Result<()> {
-    let mut task = experiment.task().clone();
-    task.temperature *= after.temperature_factor(before) as f32;
-    let exported = run.file("models");
-    export::adapted(experiment, task, config, &folder.file("training"), &exported)?;
-    let adapted = exported.join(config.model_name());
-    folder.replace_models(current, &adapted, &card(&adapted, args, after)?)
 }
 
 /// The card of an adapted model, with a text below its front matter.
