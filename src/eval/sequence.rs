@@ -15,7 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{bootstrap::interval, rate::Rate};
+use super::{
+    block::{Seconds, quantile},
+    bootstrap::interval,
+    rate::Rate,
+};
 use crate::{
     dataset::manifest::{Label, Manifest, ManifestError},
     error::Error,
@@ -35,6 +39,9 @@ use std::{
 
 /// How often a photo of its own counts for the vote: as often as a camera would have seen it.
 const READINGS_OF_A_PHOTO: usize = 8;
+
+/// Frames a second of the camera whose waiting times are told.
+const CAMERA: f64 = 10.0;
 
 /// A game frame by frame, with what is true of it.
 #[derive(Clone, Debug)]
@@ -108,8 +115,16 @@ pub struct SequenceFigures {
     pub frames: usize,
     /// Frames with a hand over the board.
     pub busy: usize,
-    /// Seconds that following took.
+    /// Seconds that following took, with opening the frames.
     pub seconds: f64,
+    /// Seconds that each frame took, without opening it.
+    #[serde(default)]
+    pub frame_seconds: Vec<f64>,
+    /// For each board that stood there after something happened and was told: the seconds from its
+    /// first frame without a hand until then, by a camera of ten frames a second; the last frame's
+    /// own time is in it.
+    #[serde(default)]
+    pub event_seconds: Vec<f64>,
     /// How it was followed.
     pub followed: Followed,
     /// How the vote follows it, which is told where the game begins.
@@ -133,6 +148,40 @@ pub struct GameFigures {
     pub false_alarms: Rate,
     /// Wrong moves said to be wrong.
     pub wrong_caught: Rate,
+}
+
+/// How fast games were followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Speed {
+    /// Frames.
+    pub frames: usize,
+    /// Seconds a frame took, without opening it.
+    pub frame: Seconds,
+    /// Frames that were followed in a second of computing: one over their mean.
+    pub frames_per_second: Option<f64>,
+    /// Boards that were told.
+    pub events: usize,
+    /// Seconds from a board's first frame without a hand until it was told, at ten frames a second.
+    pub event: Seconds,
+}
+
+impl Speed {
+    /// The speed over sequences.
+    pub fn of<'a>(sequences: impl Iterator<Item = &'a SequenceFigures> + Clone) -> Self {
+        let frames: Vec<f64> =
+            sequences.clone().flat_map(|figures| figures.frame_seconds.clone()).collect();
+        let events: Vec<f64> =
+            sequences.flat_map(|figures| figures.event_seconds.clone()).collect();
+        let seconds = |all: &[f64]| Seconds { p50: quantile(all, 0.5), p95: quantile(all, 0.95) };
+        let sum: f64 = frames.iter().sum();
+        Self {
+            frames: frames.len(),
+            frame: seconds(&frames),
+            frames_per_second: (sum > 0.0).then(|| frames.len() as f64 / sum),
+            events: events.len(),
+            event: seconds(&events),
+        }
+    }
 }
 
 impl Sequence {
@@ -180,6 +229,8 @@ impl Sequence {
             frames: self.frames.len(),
             busy: self.frames.iter().filter(|label| flag(label, "busy")).count(),
             seconds,
+            event_seconds: runs.followed.waits(self, &runs.seconds),
+            frame_seconds: runs.seconds.clone(),
             followed: runs.followed.figures(self),
             vote: runs.voted.figures(self),
         })
@@ -225,6 +276,8 @@ struct Runs {
     follower: Follower,
     vote: Option<Vote>,
     readings: usize,
+    /// Seconds that following each frame took.
+    seconds: Vec<f64>,
     followed: Said,
     voted: Said,
 }
@@ -236,13 +289,16 @@ impl Runs {
             follower,
             vote: None,
             readings: if steady == 1 { READINGS_OF_A_PHOTO } else { 1 },
+            seconds: Vec::new(),
             followed: Said::default(),
             voted: Said::default(),
         }
     }
 
     fn see(&mut self, photo: &image::RgbImage) -> Result<(), Error> {
+        let begun = Instant::now();
         let happened = self.follower.see(photo, None)?;
+        self.seconds.push((begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
         let wrong = |occurrence: &Occurrence| {
             matches!(occurrence, Occurrence::Game(Happening::Wrong { .. }))
         };
@@ -324,20 +380,44 @@ impl Said {
     /// Frames whose board is believed, after the quarter turns that fit most of them: not all
     /// boards have a side of their own.
     fn positions(&self, sequence: &Sequence) -> Rate {
-        let boards: Vec<(CellGrid, Option<&CellGrid>)> = sequence
-            .frames
-            .iter()
-            .zip(&self.boards)
-            .filter_map(|(label, board)| Some((label.board().ok().flatten()?, board.as_ref())))
-            .collect();
-        let right = |turns: usize| {
-            let is_right = |(truth, board): &&(CellGrid, Option<&CellGrid>)| {
-                board.is_some_and(|board| board.rotated(turns) == *truth)
-            };
-            boards.iter().filter(is_right).count()
+        let boards = self.beside(sequence);
+        let turns = best_turn(&boards);
+        let right = boards.iter().flatten().filter(|pair| pair.is_right(turns)).count();
+        Rate::of([(right as f64, boards.iter().flatten().count() as f64)])
+    }
+
+    /// For each frame the board that its label shows, and the one believed; `None` where the label
+    /// says nothing of it.
+    fn beside(&self, sequence: &Sequence) -> Vec<Option<Beside<'_>>> {
+        let pair = |(label, believed): (&Label, _)| {
+            Some(Beside { truth: label.board().ok().flatten()?, believed })
         };
-        let most = (0..4).map(right).max().unwrap_or(0);
-        Rate::of([(most as f64, boards.len() as f64)])
+        sequence.frames.iter().zip(self.boards.iter().map(Option::as_ref)).map(pair).collect()
+    }
+
+    /// How long each board that stood there waited to be told: from its first frame without a hand.
+    fn waits(&self, sequence: &Sequence, seconds: &[f64]) -> Vec<f64> {
+        let boards = self.beside(sequence);
+        let turns = best_turn(&boards);
+        let mut waits = Vec::new();
+        // The board that stands there, its first frame, and whether it was told.
+        let mut stands: Option<(&CellGrid, usize, bool)> = None;
+        for (i, (pair, label)) in boards.iter().zip(&sequence.frames).enumerate() {
+            let hidden = flag(label, "busy") || flag(label, "illegal");
+            let Some(pair) = pair.as_ref().filter(|_| !hidden) else { continue };
+            let (_, since, told) = match stands {
+                Some(same) if *same.0 == pair.truth => same,
+                // The first board is where the game begins.
+                Some(_) => (&pair.truth, i, false),
+                None => (&pair.truth, i, true),
+            };
+            let right = pair.is_right(turns);
+            if right && !told {
+                waits.push((i - since) as f64 / CAMERA + seconds[i]);
+            }
+            stands = Some((&pair.truth, since, told || right));
+        }
+        waits
     }
 
     fn false_alarms(&self, sequence: &Sequence) -> usize {
@@ -361,6 +441,25 @@ impl Said {
         }
         Rate::of([(f64::from(caught), f64::from(made))])
     }
+}
+
+/// The board that a frame shows, beside the one believed.
+struct Beside<'a> {
+    truth: CellGrid,
+    believed: Option<&'a CellGrid>,
+}
+
+impl Beside<'_> {
+    fn is_right(&self, turns: usize) -> bool {
+        self.believed.is_some_and(|board| board.rotated(turns) == self.truth)
+    }
+}
+
+/// The quarter turns after which most boards are believed.
+fn best_turn(boards: &[Option<Beside>]) -> usize {
+    let right =
+        |turns: &usize| boards.iter().flatten().filter(|pair| pair.is_right(*turns)).count();
+    (0..4).max_by_key(right).unwrap_or(0)
 }
 
 /// A move with other names for its cells: a stone (`Q16`), or tiles (`8H 2O, 9H 2Y`), which are
@@ -444,6 +543,55 @@ mod tests {
         let names = [("1A", "16B"), ("2A", "16A")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         assert_eq!(renamed("1A 2O, 2A 2Y", &HashMap::from(names)), "16A 2Y, 16B 2O");
         assert_eq!(renamed("Q16", &HashMap::new()), "Q16");
+    }
+
+    #[test]
+    fn a_board_waits_from_its_first_frame_without_a_hand() {
+        let board = |stones: usize| {
+            let mut board = CellGrid::empty(9, 9);
+            (0..stones).for_each(|i| board.set(0, i, 1));
+            board
+        };
+        let label = |stones: usize, busy: bool| {
+            let cells: Vec<String> = board(stones)
+                .cells()
+                .chunks(9)
+                .map(|row| row.iter().map(|&class| if class == 1 { 'b' } else { '.' }).collect())
+                .collect();
+            let json = serde_json::json!({
+                "image": "a.jpg", "game": "go", "group": "g", "cells": cells, "busy": busy,
+            });
+            serde_json::from_value::<Label>(json).expect("a label")
+        };
+        // A stone is put down behind a hand, told in the third frame after it; the next one never.
+        let shown = [(0, false), (0, false), (1, true), (1, false), (1, false), (1, false)];
+        let frames = shown.iter().chain(&[(2, false)]).map(|&(n, busy)| label(n, busy)).collect();
+        let sequence = Sequence {
+            name: String::new(),
+            game: GameId::Go,
+            folder: PathBuf::new(),
+            frames,
+            moves: None,
+            tells_wrong: false,
+        };
+        let believed = [0, 0, 0, 0, 0, 1, 1].map(|stones| Some(board(stones))).to_vec();
+        let said = Said { boards: believed, ..Said::default() };
+        let seconds = [0.5; 7];
+        assert_eq!(said.waits(&sequence, &seconds), [0.2 + 0.5]);
+        let figures = SequenceFigures {
+            name: String::new(),
+            game: GameId::Go,
+            frames: 7,
+            busy: 1,
+            seconds: 4.0,
+            event_seconds: said.waits(&sequence, &seconds),
+            frame_seconds: seconds.to_vec(),
+            followed: Followed::default(),
+            vote: Followed::default(),
+        };
+        let speed = Speed::of([figures].iter());
+        assert_eq!((speed.frames, speed.events), (7, 1));
+        assert_eq!((speed.frames_per_second, speed.event.p95), (Some(2.0), Some(0.7)));
     }
 
     #[test]

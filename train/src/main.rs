@@ -3,6 +3,7 @@
 
 mod adapt;
 mod augment;
+mod blend;
 mod burn_model;
 mod cells;
 mod compare;

@@ -8,12 +8,14 @@ mod replay;
 mod report;
 
 use crate::{
+    blend::blend,
     cells::model::CellNet,
     config::{Config, Data, Network, Schedule},
     device,
-    experiment::{Limits, train},
+    experiment::{Experiment, Limits, train},
     export,
     run_folder::RunFolder,
+    start::with_weights,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::Device};
@@ -42,6 +44,8 @@ const EPOCH: usize = 30;
 /// More batches than any time allows.
 const STEPS: usize = 1_000_000;
 const WEIGHT_DECAY: f32 = 1e-2;
+/// Shares of the trained network's weights that are tried, the others the released one's.
+const BLENDS: [f64; 4] = [1.0, 0.75, 0.5, 0.25];
 
 /// Train a game's classifier on for a set of your own
 #[derive(Args)]
@@ -101,8 +105,8 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     );
     let (run, net) = adaptation.train(&device)?;
     let trained = began.elapsed() - loaded;
+    let (net, blend, after) = adaptation.blended(&net, &before, &device)?;
     let is = adaptation.experiment.classifier(&net, &device);
-    let after = adaptation.experiment.watch(&is)?;
     net.into_record().save(run.file("final.bpk"))?;
     let kept = after.is_better_than(&before);
     if kept {
@@ -117,6 +121,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
         renders: args.renders,
         own: [before.own(), after.own()],
         replay: [before.replay(), after.replay()],
+        blend,
         kept,
         seconds: Seconds {
             before_training: loaded.as_secs_f64(),
@@ -192,6 +197,28 @@ impl<'a> Adaptation<'a> {
         let from = args.models.join(config.model_name());
         let net = train(experiment, config, &mut run, &limits, Some(&from), device)?;
         Ok((run, net))
+    }
+
+    /// The trained network mixed with the released one, by the share that reads best of those that
+    /// are better than before; the trained network where none is.
+    fn blended(
+        &self,
+        trained: &CellNet,
+        before: &Watched,
+        device: &Device,
+    ) -> Result<(CellNet, f64, Watched)> {
+        let from = self.args.models.join(self.config.model_name());
+        let mut best: Option<(CellNet, f64, Watched)> = None;
+        for share in BLENDS {
+            let released = with_weights(self.experiment.network(device), &from)?;
+            let net = blend(released, trained, share);
+            let watched = self.experiment.watch(&self.experiment.classifier(&net, device))?;
+            let rank = |watched: &Watched| (watched.is_better_than(before), watched.score());
+            if best.as_ref().is_none_or(|(_, _, best)| rank(&watched) > rank(best)) {
+                best = Some((net, share, watched));
+            }
+        }
+        best.context("there is a share to mix by")
     }
 
     /// Exports the run's network and puts it in place of the one that reads the set now.

@@ -34,6 +34,8 @@ pub struct Report {
     pub own: [Figures; 2],
     /// Of renders of other sets that are only watched: before and after.
     pub replay: [Figures; 2],
+    /// Share of the trained network's weights in the new model; the rest is the released one's.
+    pub blend: f64,
     /// Whether the new model took the place of the one before.
     pub kept: bool,
     /// How long it took.
@@ -134,11 +136,13 @@ impl Report {
             quarter of the cells of your photos is held out, but for classes of which there are \
             few; single cells are read here, without what the whole board says of them. For honest \
             figures, read other photos of the set with <code>kibitzer eval</code>.</p><p>{:.0} s \
-            of training, {:.0} s in all.</p><h2>Photos</h2><ul>{photos}</ul>",
+            of training, {:.0} s in all. {:.0} % of the weights' way from the released model to the \
+            trained one is kept: less forgets less.</p><h2>Photos</h2><ul>{photos}</ul>",
             row("Your set, held-out cells", self.own),
             row("Other sets, renders", self.replay),
             self.seconds.training,
             self.seconds.all,
+            100.0 * self.blend,
         )
     }
 }

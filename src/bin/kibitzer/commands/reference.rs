@@ -122,7 +122,8 @@ fn shown(set: &NamedSet) -> String {
         out += &format!("  {photo}: {position}\n");
     }
     if !set.figures.helps() {
-        out += "It does not help by this count: these pieces are read as well without it.\n";
+        out += "It does not help by this count: these pieces are read as well without it. Training \
+            on for this set may: see kibitzer-train adapt.\n";
     }
     out
 }

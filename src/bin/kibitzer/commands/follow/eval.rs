@@ -11,7 +11,7 @@ use kibitzer::{
     commit::commit,
     eval::{
         ModelUsed,
-        sequence::{Followed, GameFigures, Sequence, SequenceFigures},
+        sequence::{Followed, GameFigures, Sequence, SequenceFigures, Speed},
     },
     files::write_atomically,
     games::GameId,
@@ -36,6 +36,7 @@ struct Report {
 struct Both {
     followed: GameFigures,
     vote: GameFigures,
+    speed: Speed,
 }
 
 pub fn run(args: &FollowArgs, file: &Path, common: &Common) -> anyhow::Result<Status> {
@@ -74,6 +75,7 @@ fn by_game(sequences: &[SequenceFigures]) -> BTreeMap<GameId, Both> {
     let both = |all: &[&SequenceFigures]| Both {
         followed: GameFigures::of(all.iter().map(|figures| &figures.followed)),
         vote: GameFigures::of(all.iter().map(|figures| &figures.vote)),
+        speed: Speed::of(all.iter().copied()),
     };
     games.into_iter().map(|(game, all)| (game, both(&all))).collect()
 }
@@ -97,7 +99,7 @@ fn shown(report: &Report) -> String {
             vote.positions.to_string(),
         ]);
     }
-    for (game, Both { followed, vote }) in &report.games {
+    for (game, Both { followed, vote, .. }) in &report.games {
         rows.push(vec![
             format!("{game}, all {}", followed.sequences),
             followed.moves_found.to_string(),
@@ -107,5 +109,23 @@ fn shown(report: &Report) -> String {
             vote.positions.to_string(),
         ]);
     }
-    table(&rows)
+    let mut out = table(&rows);
+    let head = ["", "frames", "a second", "p50", "p95", "told", "waits p50", "p95"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let seconds = |s: Option<f64>| s.map_or_else(|| "–".to_owned(), |s| format!("{s:.2} s"));
+    for (game, Both { speed, .. }) in &report.games {
+        rows.push(vec![
+            game.to_string(),
+            speed.frames.to_string(),
+            speed.frames_per_second.map_or_else(|| "–".to_owned(), |fps| format!("{fps:.1}")),
+            seconds(speed.frame.p50),
+            seconds(speed.frame.p95),
+            speed.events.to_string(),
+            seconds(speed.event.p50),
+            seconds(speed.event.p95),
+        ]);
+    }
+    out += "\n";
+    out += &table(&rows);
+    out
 }
