@@ -69,9 +69,10 @@ pub struct AdaptArgs {
     /// Folder of the released models
     #[arg(long, default_value = "models")]
     models: PathBuf,
-    /// Minutes to train; drawing renders, once for a game, and comparing come on top
-    #[arg(long, default_value_t = 2.0)]
-    minutes: f64,
+    /// Minutes to train; drawing renders, once for a game, and comparing come on top [default: 2
+    /// for one or two photos, 8 for twenty or more, in between as many more as photos]
+    #[arg(long)]
+    minutes: Option<f64>,
     /// Folder to write; runs/adapted/NAME by default
     #[arg(long)]
     out: Option<PathBuf>,
@@ -97,11 +98,11 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     let loaded = began.elapsed();
     let before = adaptation.experiment.watch(&adaptation.was)?;
     eprintln!(
-        "{} of {} held-out cells of {} photos are right; training for {} minutes",
+        "{} of {} held-out cells of {} photos are right; training for {:.1} minutes",
         before.own().right,
         before.own().cells,
         adaptation.photos.len(),
-        args.minutes
+        adaptation.minutes
     );
     let (run, net) = adaptation.train(&device)?;
     let trained = began.elapsed() - loaded;
@@ -117,7 +118,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
         name: args.name.clone(),
         game: args.game,
         photos: adaptation.photos.clone(),
-        minutes: args.minutes,
+        minutes: adaptation.minutes,
         renders: args.renders,
         own: [before.own(), after.own()],
         replay: [before.replay(), after.replay()],
@@ -146,6 +147,8 @@ struct Adaptation<'a> {
     config: Config,
     /// The photos, as they were named.
     photos: Vec<String>,
+    /// How long to train.
+    minutes: f64,
     /// What tells whether an interrupted run was of the same photos.
     fingerprint: String,
 }
@@ -179,6 +182,7 @@ impl<'a> Adaptation<'a> {
             args,
             was: CellClassifier::new(task.clone(), model),
             experiment: AdaptExperiment::new(&config.network, task, own, replay, sources)?,
+            minutes: args.minutes.unwrap_or_else(|| usual_minutes(photos.len())),
             fingerprint: format!("{} {} {source}", released.sha256, args.renders),
             folder,
             current,
@@ -193,7 +197,7 @@ impl<'a> Adaptation<'a> {
         let resume = self.folder.prepare(&self.fingerprint)?;
         let sources = &experiment.set().sources;
         let mut run = RunFolder::open(&self.folder.file("training"), config, sources, resume)?;
-        let limits = Limits { time: Some(Duration::from_secs_f64(60.0 * args.minutes)), resume };
+        let limits = Limits { time: Some(Duration::from_secs_f64(60.0 * self.minutes)), resume };
         let from = args.models.join(config.model_name());
         let net = train(experiment, config, &mut run, &limits, Some(&from), device)?;
         Ok((run, net))
@@ -228,7 +232,7 @@ impl<'a> Adaptation<'a> {
         let (training, exported) = (self.folder.file("training"), run.file("models"));
         export::adapted(&self.experiment, task, &self.config, &training, &exported)?;
         let adapted = exported.join(self.config.model_name());
-        let card = card(&adapted, self.args, after)?;
+        let card = card(&adapted, self.args, self.minutes, after)?;
         self.folder.replace_models(&self.current, &adapted, &card)
     }
 }
@@ -238,8 +242,8 @@ fn check(args: &AdaptArgs) -> Result<()> {
     if args.name.is_empty() || !args.name.chars().all(plain) {
         bail!("'{}' is no name of a set: use letters, digits, - and _", args.name);
     }
-    if !(args.minutes.is_finite() && args.minutes > 0.0) {
-        bail!("--minutes {} is no time to train: give more than 0", args.minutes);
+    if let Some(minutes) = args.minutes.filter(|m| !(m.is_finite() && *m > 0.0)) {
+        bail!("--minutes {minutes} is no time to train: give more than 0");
     }
     if !(args.rate.is_finite() && args.rate > 0.0) {
         bail!("--rate {} is no learning rate: give more than 0", args.rate);
@@ -261,6 +265,11 @@ fn references(args: &AdaptArgs) -> Result<Vec<Reference>> {
         all.extend(labeled(args.game, &file, args.split.as_deref())?);
     }
     Ok(all)
+}
+
+/// How long so many photos are trained on where nobody says.
+fn usual_minutes(photos: usize) -> f64 {
+    2.0 + 6.0 * (photos.clamp(2, 20) - 2) as f64 / 18.0
 }
 
 /// The network of the released model and a schedule for a few minutes.
@@ -312,17 +321,17 @@ fn source(references: &[Reference]) -> String {
 }
 
 /// The card of an adapted model, with a text below its front matter.
-fn card(adapted: &Path, args: &AdaptArgs, after: &Watched) -> Result<String> {
+fn card(adapted: &Path, args: &AdaptArgs, minutes: f64, after: &Watched) -> Result<String> {
     let text = fs::read_to_string(adapted.join("README.md"))?;
     let front = text.split_once("\n---\n").map_or(text.as_str(), |(front, _)| front);
     let (own, name) = (after.own(), &args.name);
     Ok(format!(
-        "{front}\n---\n\n# {}, adapted to `{name}`\n\nThe released model, trained on for {} \
+        "{front}\n---\n\n# {}, adapted to `{name}`\n\nThe released model, trained on for {:.1} \
         minutes by `kibitzer-train adapt`. It reads {} of {} held-out cells of that set's photos \
         right. `report.html` beside the folder of models compares it with what read the set \
         before.\n",
         ModelStore::cells_name(args.game),
-        args.minutes,
+        minutes,
         own.right,
         own.cells,
     ))
