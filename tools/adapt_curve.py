@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 
 WIDTH, HEIGHT, MARGIN = 340, 220, 44
+# Where the axis begins.
+LOWEST = 0.4
 CURVES = [("counts", "references", "#4a7fb5"), ("tuned", "trained on", "#b5524a")]
 PANELS = [("occupied_accuracy", "pieces right, %"), ("boards_exact", "exact boards, %")]
 
@@ -14,12 +16,12 @@ def text(x, y, words, anchor="middle", color="#444"):
 
 
 def panel(said, rate, title, left):
-    """One rate over the number of photos, of 1 to 20 on a logarithmic scale."""
+    """One rate over the number of photos; each number has the same place for itself."""
     counts = sorted({count["references"] for name, _, _ in CURVES for count in said.get(name, [])})
     place = {count: left + MARGIN + i * (WIDTH - 1.6 * MARGIN) / max(1, len(counts) - 1) for i, count in enumerate(counts)}
-    y = lambda value: MARGIN + (1 - value) * (HEIGHT - 2 * MARGIN)
+    y = lambda value: MARGIN + (1 - max(value, LOWEST)) / (1 - LOWEST) * (HEIGHT - 2 * MARGIN)
     out = [text(left + WIDTH / 2, 18, title)]
-    for tick in (0, 0.25, 0.5, 0.75, 1):
+    for tick in (0.4, 0.6, 0.8, 1):
         out.append(f'<path d="M{left + MARGIN - 8} {y(tick):.1f}H{left + WIDTH - 0.4 * MARGIN}" stroke="#e3e3e3"/>')
         out.append(text(left + MARGIN - 12, y(tick) + 4, f"{100 * tick:.0f}", "end"))
     out += [text(x, HEIGHT - MARGIN + 20, count) for count, x in place.items()]
@@ -45,8 +47,8 @@ def main():
     for i, (rate, title) in enumerate(PANELS):
         svg += panel(said, rate, title, i * WIDTH)
     for i, (_, label, color) in enumerate(CURVES):
-        svg.append(text(WIDTH - 110 + 170 * i, HEIGHT + 18, f"● {label}", color=color))
-    svg.append(text(WIDTH + 190, HEIGHT + 18, "dashed: without these photos"))
+        svg.append(text(WIDTH - 220 + 110 * i, HEIGHT + 18, f"● {label}", "start", color))
+    svg.append(text(WIDTH + 20, HEIGHT + 18, "dashed: without these photos", "start"))
     print("\n".join(svg) + "\n</svg>")
 
 
