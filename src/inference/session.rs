@@ -7,7 +7,7 @@ use ort::{
     session::{Session, builder::GraphOptimizationLevel},
     value::{Outlet, TensorRef},
 };
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// An ONNX model, loaded and ready. Callers on several threads do not wait for one another: each
 /// gets a session of its own, up to as many as there are cores.
@@ -118,6 +118,9 @@ fn described(tensor: &Outlet) -> Option<(String, Vec<Option<usize>>)> {
 /// The process's one ONNX Runtime environment.
 fn environment() -> Result<&'static Environment, ModelError> {
     static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
+    // Only one may be made, whichever threads ask for it first.
+    static MAKING: Mutex<()> = Mutex::new(());
+    let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(environment) = ENVIRONMENT.get() {
         return Ok(environment);
     }
@@ -129,4 +132,21 @@ fn environment() -> Result<&'static Environment, ModelError> {
     let builder = ort::init_from(&path).map_err(|e| bad(e.to_string()))?;
     let environment = builder.build().map_err(|e| bad(e.to_string()))?;
     Ok(ENVIRONMENT.get_or_init(|| environment))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn threads_that_ask_at_once_share_one_environment() {
+        let ask = || environment().map(std::ptr::from_ref).map(|at| at as usize);
+        let answers: Vec<_> = thread::scope(|scope| {
+            let asked: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+            asked.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        });
+        let first = answers[0].as_ref().expect("a runtime");
+        assert!(answers.iter().all(|at| at.as_ref().ok() == Some(first)));
+    }
 }
