@@ -3,6 +3,7 @@
 use crate::config::Config;
 use anyhow::{Context, Result};
 use clap::Args;
+use serde_json::Value;
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
@@ -51,10 +52,10 @@ fn read(folder: &Path) -> Result<Run> {
     let rows = lines.map(|line| line.split(',').map(number).collect()).collect();
     let config = Config::read(&folder.join("config.toml"))?;
     let mut settings = BTreeMap::new();
-    flatten("", &toml::Value::try_from(&config)?, &mut settings);
-    let progress: Option<serde_json::Value> =
+    flatten("", &serde_json::to_value(&config)?, &mut settings);
+    let progress: Option<Value> =
         fs::read(folder.join("progress.json")).ok().and_then(|b| serde_json::from_slice(&b).ok());
-    let best = |progress: &serde_json::Value| {
+    let best = |progress: &Value| {
         progress.get("best")?.as_f64()?;
         progress.get("best_step")?.as_u64().map(|step| step as usize)
     };
@@ -68,8 +69,8 @@ fn read(folder: &Path) -> Result<Run> {
 }
 
 /// Every value of a table by its place, as `data.render_share`.
-fn flatten(place: &str, value: &toml::Value, out: &mut BTreeMap<String, String>) {
-    let toml::Value::Table(table) = value else {
+fn flatten(place: &str, value: &Value, out: &mut BTreeMap<String, String>) {
+    let Value::Object(table) = value else {
         out.insert(place.to_owned(), value.to_string());
         return;
     };
