@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 bin=$1
 out=$2
 report=${3:-}
-common="--still 4 --hands 1 --fps 4 --illegal 0.1"
+common="--still 8 --hands 1 --fps 4 --illegal 0.1"
 
 while read -r name options; do
     case $name in "" | "#"*) continue ;; esac

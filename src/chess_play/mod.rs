@@ -3,7 +3,7 @@
 //! terminal and no time of its own: the caller says how long a move took.
 //!
 //! ```
-//! use kibitzer::{chess_play::{Session, Setup, TimeControl}, games::chess::rules::PgnResult};
+//! use kibitzer::{chess_play::{Session, Setup}, games::chess::rules::{PgnResult, TimeControl}};
 //! use std::time::Duration;
 //!
 //! let time = Some(TimeControl::new(5.0, 2.0)?);
@@ -28,4 +28,4 @@ mod tags;
 pub use ending::Ending;
 pub use file::{GameFile, GameFileError};
 pub use session::{DrawAnswer, Refusal, Session};
-pub use setup::{InvalidTime, Player, Setup, TimeControl};
+pub use setup::{Player, Setup};

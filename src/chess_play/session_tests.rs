@@ -1,8 +1,5 @@
 use super::*;
-use crate::{
-    chess_play::TimeControl,
-    games::chess::rules::{PgnReader, write_pgn},
-};
+use crate::games::chess::rules::{PgnReader, TimeControl, write_pgn};
 
 const SECOND: Duration = Duration::from_secs(1);
 

@@ -1,8 +1,8 @@
 //! What a game's PGN says beyond its moves: who plays, on what clock, and what the clock showed
 //! after each move.
 
-use super::{Player, Refusal, Setup, TimeControl};
-use crate::games::chess::rules::{Level, Note, PgnGame};
+use super::{Player, Refusal, Setup};
+use crate::games::chess::rules::{Level, Note, PgnGame, TimeControl};
 use std::time::Duration;
 
 const LEVELS: [(Level, &str); 3] =

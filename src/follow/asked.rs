@@ -2,7 +2,7 @@
 
 use super::FollowOptions;
 use crate::{
-    games::{GameId, rules::Known},
+    games::{GameId, chess::rules::TimeControl, rules::Known},
     recognition::RecognizeOptions,
     request::{Given, RequestError, RulesName},
 };
@@ -33,6 +33,8 @@ pub struct FollowGame {
     pub start: Option<String>,
     /// Frames in a row that have to show the same before it is believed.
     pub steady: usize,
+    /// The time of each player's clock; `None`: they have none.
+    pub clock: Option<TimeControl>,
     /// What is known of the photos.
     pub photos: RecognizeOptions,
 }
@@ -40,7 +42,14 @@ pub struct FollowGame {
 impl FollowGame {
     /// A game of which nothing else is said, in photos.
     pub fn new(game: GameId) -> Self {
-        Self { game, rules: None, start: None, steady: 1, photos: RecognizeOptions::default() }
+        Self {
+            game,
+            rules: None,
+            start: None,
+            steady: 1,
+            clock: None,
+            photos: RecognizeOptions::default(),
+        }
     }
 
     /// Rows of the board, where the rules say them: those of checkers.
@@ -51,12 +60,17 @@ impl FollowGame {
     /// How it is to be followed; `board` gets the board that a name stands for.
     ///
     /// # Errors
-    /// When the rules are not the game's, the start is no position of it, and those of `board`.
+    /// When the rules are not the game's, the start is no position of it, there are clocks in a
+    /// game without sides, and those of `board`.
     pub fn options<E: From<RequestError>>(
         &self,
         board: impl FnOnce(&str) -> Result<Given, E>,
     ) -> Result<FollowOptions, E> {
         let game = self.game;
+        if self.clock.is_some() && game.game().color_swaps().is_empty() {
+            let problem = format!("is of games with two sides, not of {game}: leave it out");
+            return Err(RequestError::Option { option: "clock", problem }.into());
+        }
         let rules = RulesName::played(self.rules, game)?;
         let mut photos = self.photos.clone();
         photos.size = photos.size.or(self.rows());
@@ -67,7 +81,7 @@ impl FollowGame {
             }
             None => None,
         };
-        let steady = self.steady;
-        Ok(FollowOptions { rules, start, photos, steady, ..FollowOptions::new(game) })
+        let Self { steady, clock, .. } = *self;
+        Ok(FollowOptions { rules, start, photos, steady, clock, ..FollowOptions::new(game) })
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     error::Error,
     games::{
         CellGrid, CellProbs, GameId,
+        chess::rules::TimeControl,
         rules::{Cell, GameState, Rules},
     },
     geometry::Quad,
@@ -44,6 +45,8 @@ pub struct FollowOptions {
     /// Frames in a row that have to show the same before it is believed: 1 for photos that
     /// somebody took of each position, 2 or more for a camera.
     pub steady: usize,
+    /// The players' clocks; `None`: they have none.
+    pub clock: Option<TimeControl>,
 }
 
 impl FollowOptions {
@@ -56,6 +59,7 @@ impl FollowOptions {
             past: None,
             photos: RecognizeOptions::default(),
             steady: 1,
+            clock: None,
         }
     }
 }
@@ -270,7 +274,13 @@ impl Follower {
         let FollowOptions { game, rules, start, past, .. } = &self.options;
         let start = past.as_ref().map(Part::state).or(start.as_ref());
         let opened = open(*game, *rules, reading, scene, start);
-        let Some(Opening { turns, lines }) = opened else { return Vec::new() };
+        let Some(Opening { turns, lines, plain }) = opened else { return Vec::new() };
+        // What does not look like a board is one where it shows the start of the game.
+        if let Some(why) = self.sight.doubt().filter(|_| !plain).map(str::to_owned) {
+            self.sight.forget();
+            self.scene = None;
+            return self.not_free(Occurrence::Lost { why });
+        }
         let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
             return Vec::new();
         };
@@ -283,6 +293,7 @@ impl Follower {
         let part = past.clone().unwrap_or_else(|| Part::new(start));
         let (tracker, happened) = Tracker::begin(*game, *rules, part, lines, observed, &scene);
         self.tracker = Some(tracker);
+        self.sight.trust();
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
     }
 

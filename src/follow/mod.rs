@@ -5,6 +5,7 @@
 //! - evidence: how well a board explains a scene, given how this set has been seen so far.
 //! - candidates: every legal move, moves that were missed between two frames, moves taken back.
 //! - the tracker decides what is certain; what no move explains is wrong, or not understood.
+//! - clock: what the times of the moves leave to each side.
 //! - a [`Session`] keeps the record of what is certain, and says it as events.
 //!
 //! ```no_run
@@ -27,6 +28,7 @@
 
 mod asked;
 mod candidates;
+mod clock;
 mod evidence;
 mod follower;
 pub mod frames;

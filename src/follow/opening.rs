@@ -23,6 +23,10 @@ const IN_THE_MIDDLE: f64 = 18.0;
 /// likely it is read wrong.
 const IMPOSSIBLE: f64 = 10.0;
 
+/// Log-probability that a further move was made before anybody looked: glare on an empty board is
+/// no stone.
+const MISSED: f64 = -3.0;
+
 /// Moves that may have been made before anybody looked, so that the start is still recognized.
 const EARLIER: usize = 12;
 
@@ -33,6 +37,9 @@ pub const ENOUGH: f64 = 10.0;
 /// that is empty where a piece stands at the start: in games at odds.
 const AT_ODDS: f64 = 3.0;
 
+/// In Go white begins where there are handicap stones, and seldom else.
+const WHITE_BEGINS: f64 = 4.0;
+
 /// A cell is plainly empty where every piece explains it so much worse.
 const PLAINLY_EMPTY: f64 = 4.0;
 
@@ -42,6 +49,8 @@ pub struct Opening {
     pub turns: usize,
     /// The ways that the game may have gone, the likeliest first.
     pub lines: Vec<Line>,
+    /// Whether it is one of the game's first boards, and explained well.
+    pub plain: bool,
 }
 
 /// The first look at a game.
@@ -67,13 +76,16 @@ pub fn open(
     let seen_turns = turns_of(reading);
     let turns = if game.has_seats() { vec![0, 1, 2, 3] } else { vec![seen_turns] };
     let starts = starts(game, rules, (rows, cols), given);
-    let best = turns.iter().map(|&turns| look.from(&starts, turns, 2)).max_by(order);
+    let mut best = turns.iter().map(|&turns| look.from(&starts, turns, 2)).max_by(order);
+    if let Some(best) = &mut best {
+        best.plain = score(best) >= -ENOUGH;
+    }
     if given.is_some() {
         return best;
     }
     let best = best.map(|near| look.further(near, &starts));
     let middle = rules.position(&reading.board, &Known::default()).ok().map(|start| {
-        let mut opening = look.from(&[Arc::from(start)], seen_turns, 0);
+        let mut opening = look.from(&[Line::from(Arc::from(start))], seen_turns, 0);
         let impossible = game.game().violations(&reading.board).len();
         let cost = IN_THE_MIDDLE + IMPOSSIBLE * impossible as f64;
         opening.lines.iter_mut().for_each(|line| line.score -= cost);
@@ -105,24 +117,25 @@ impl FirstLook<'_> {
     }
 
     /// The ways that the game may have gone from one of its starts, in at most so many moves.
-    fn from(&self, starts: &[Arc<dyn GameState>], turns: usize, most: usize) -> Opening {
-        let lines: Vec<Line> = starts.iter().map(|start| Line::from(Arc::clone(start))).collect();
+    fn from(&self, starts: &[Line], turns: usize, most: usize) -> Opening {
         let reach = Reach { usual: 2, most, enough: ENOUGH, unseen: self.game.has_seats() };
-        let lines = explain(&lines, &self.evidence(turns), self.scene.begun, reach);
-        Opening { turns, lines }
+        let mut lines = explain(starts, &self.evidence(turns), self.scene.begun, reach);
+        lines.iter_mut().for_each(|line| line.score += MISSED * line.steps.len() as f64);
+        lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Opening { turns, lines, plain: false }
     }
 
     /// The same opening or, where it explains too little, one with more moves or fewer pieces.
-    fn further(&self, near: Opening, starts: &[Arc<dyn GameState>]) -> Opening {
+    fn further(&self, near: Opening, starts: &[Line]) -> Opening {
         if !self.game.has_seats() || score(&near) >= -ENOUGH {
             return near;
         }
         let turns = near.turns;
         let far = self.from(starts, turns, EARLIER);
         let evidence = self.evidence(turns);
-        let at_odds = starts.iter().filter_map(|start| self.at_odds(&**start, &evidence)).map(
+        let at_odds = starts.iter().filter_map(|start| self.at_odds(&*start.state, &evidence)).map(
             |(start, missing)| {
-                let mut opening = self.from(&[start], turns, 2);
+                let mut opening = self.from(&[Line::from(start)], turns, 2);
                 let cost = AT_ODDS * missing as f64;
                 opening.lines.iter_mut().for_each(|line| line.score -= cost);
                 opening
@@ -165,32 +178,38 @@ fn starts(
     rules: &dyn Rules,
     (rows, cols): (usize, usize),
     given: Option<&Arc<dyn GameState>>,
-) -> Vec<Arc<dyn GameState>> {
-    let all = given.map_or_else(|| initial(game, rules, rows, cols), |at| vec![Arc::clone(at)]);
-    let fits =
-        |start: &Arc<dyn GameState>| (start.board().rows(), start.board().cols()) == (rows, cols);
-    all.into_iter().filter(fits).collect()
+) -> Vec<Line> {
+    let given = given.map(|at| vec![Line::from(Arc::clone(at))]);
+    let all = given.unwrap_or_else(|| initial(game, rules, rows, cols));
+    let size = |line: &Line| (line.state.board().rows(), line.state.board().cols());
+    all.into_iter().filter(|line| size(line) == (rows, cols)).collect()
 }
 
-/// The states at the start of a game on a board of this size; none where that differs from game to
-/// game.
-fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Arc<dyn GameState>> {
+/// The starts of a game on a board of this size; none where they differ from game to game.
+fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Line> {
     let of = |board: &CellGrid, white_to_move| {
         let known = Known { white_to_move, ..Known::default() };
-        rules.position(board, &known).ok().map(Arc::from)
+        rules.position(board, &known).ok().map(|state| Line::from(Arc::from(state)))
     };
     match game {
-        // Boards of several sizes, and white begins where there are handicap stones.
-        GameId::Go => of(&CellGrid::empty(rows, cols), None).into_iter().collect(),
+        // Boards of several sizes.
+        GameId::Go => {
+            let empty = CellGrid::empty(rows, cols);
+            let white = of(&empty, Some(true));
+            let white = white.map(|line| Line { score: line.score - WHITE_BEGINS, ..line });
+            of(&empty, Some(false)).into_iter().chain(white).collect()
+        }
         // Who begins differs from one federation to the next.
         GameId::Checkers => {
-            let begins = rules.initial().map(Arc::<dyn GameState>::from);
-            let other = begins
-                .as_ref()
-                .and_then(|state| of(state.board(), state.white_to_move().map(|white| !white)));
+            let begins = rules.initial().map(|state| Line::from(Arc::from(state)));
+            let other = begins.as_ref().and_then(|line| {
+                of(line.state.board(), line.state.white_to_move().map(|white| !white))
+            });
             begins.into_iter().chain(other).collect()
         }
-        GameId::Chess | GameId::Qwirkle => rules.initial().map(Arc::from).into_iter().collect(),
+        GameId::Chess | GameId::Qwirkle => {
+            rules.initial().map(|state| Line::from(Arc::from(state))).into_iter().collect()
+        }
     }
 }
 

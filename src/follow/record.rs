@@ -11,12 +11,13 @@
 //! let (record, part) = Record::resume(folder, GameId::Chess, rules)?;
 //! let part = part.expect("a game was begun");
 //! assert_eq!(part.moves[1].step.notation, "e5");
-//! let written = record.write(rules, &[&part])?;
+//! let written = record.write(rules, &[&part], None)?;
 //! assert_eq!(written, [folder.join("game.pgn")]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::{
+    clock,
     scene::Moment,
     tracker::{Made, Part},
 };
@@ -24,6 +25,7 @@ use crate::{
     files::{WriteError, write_atomically},
     games::{
         GameId, NotationError,
+        chess::rules::TimeControl,
         rules::{IllegalStep, Noted, RecordFile, Rules},
     },
 };
@@ -31,6 +33,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 /// A record that cannot be written or read.
@@ -130,10 +133,15 @@ impl Record {
     ///
     /// # Errors
     /// When a move cannot be written in the format, or the system refuses.
-    pub fn write(&self, rules: &dyn Rules, parts: &[&Part]) -> Result<Vec<PathBuf>, RecordError> {
+    pub fn write(
+        &self,
+        rules: &dyn Rules,
+        parts: &[&Part],
+        clock: Option<TimeControl>,
+    ) -> Result<Vec<PathBuf>, RecordError> {
         let mut written = Vec::new();
         for (index, part) in parts.iter().enumerate() {
-            let part_files = files(rules, part)?;
+            let part_files = files(rules, part, clock)?;
             let moves = part_files.len();
             for (number, file) in part_files.into_iter().enumerate() {
                 let path = match self.ending() {
@@ -182,23 +190,37 @@ impl Record {
     }
 }
 
-/// The files of a part of a game.
+/// The files of a part of a game, with what the clocks showed after each move where there are any.
 ///
 /// # Errors
 /// When a move cannot be written in the format.
-pub fn files(rules: &dyn Rules, part: &Part) -> Result<Vec<RecordFile>, IllegalStep> {
-    let noted = |made: &Made| Noted {
+pub fn files(
+    rules: &dyn Rules,
+    part: &Part,
+    clock: Option<TimeControl>,
+) -> Result<Vec<RecordFile>, IllegalStep> {
+    let left = clock.map_or_else(Vec::new, |control| clock::left(part, control));
+    let left = left.into_iter().chain(std::iter::repeat(None));
+    let noted = |(made, left): (&Made, Option<Duration>)| Noted {
         step: made.step.clone(),
-        comment: made.took_s.filter(|seconds| *seconds >= 0.5).map(time),
+        comment: times(left, made.took_s),
     };
-    let moves: Vec<Noted> = part.moves.iter().map(noted).collect();
+    let moves: Vec<Noted> = part.moves.iter().zip(left).map(noted).collect();
     rules.record(&*part.start, &moves)
 }
 
-/// The time that a move took, which is a second or more, as chess programs write it into comments: `[%emt 0:01:05]`.
-fn time(seconds: f64) -> String {
-    let all = seconds.round() as u64;
-    format!("[%emt {}:{:02}:{:02}]", all / 3600, all / 60 % 60, all % 60)
+/// What is left on the clock, and how long a move took that took a second or more, as chess
+/// programs write them into comments: `[%clk 0:04:55] [%emt 0:00:05]`.
+fn times(left: Option<Duration>, took_s: Option<f64>) -> Option<String> {
+    let time = |seconds: f64| {
+        let all = seconds.round() as u64;
+        format!("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60)
+    };
+    let left = left.map(|left| format!("[%clk {}]", time(left.as_secs_f64())));
+    let took =
+        took_s.filter(|seconds| *seconds >= 0.5).map(|took| format!("[%emt {}]", time(took)));
+    let both: Vec<String> = left.into_iter().chain(took).collect();
+    (!both.is_empty()).then(|| both.join(" "))
 }
 
 /// The seconds that a comment says a move took.
@@ -260,9 +282,9 @@ mod tests {
             names
         };
         let record = Record::new(folder, game).expect("a free folder");
-        record.write(&rules, &[&tiles(3)]).expect("written");
+        record.write(&rules, &[&tiles(3)], None).expect("written");
         assert_eq!(names(), ["1_01.txt", "1_02.txt", "1_03.txt"]);
-        record.write(&rules, &[&tiles(1), &tiles(2)]).expect("two were taken back");
+        record.write(&rules, &[&tiles(1), &tiles(2)], None).expect("two were taken back");
         assert_eq!(names(), ["1_01.txt", "2_01.txt", "2_02.txt"], "a part is a game");
         assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));
     }
@@ -274,7 +296,7 @@ mod tests {
         let (folder, game) = (dir.path(), GameId::Chess);
         let part = played(&["e4", "e5", "Nf3"]);
         let record = Record::new(folder, game).expect("a free folder");
-        record.write(rules, &[&part]).expect("written");
+        record.write(rules, &[&part], None).expect("written");
         assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));
         let (again, resumed) = Record::resume(folder, game, rules).expect("a record");
         let resumed = resumed.expect("moves");
@@ -283,7 +305,10 @@ mod tests {
         assert!(text.contains("e5 {[%emt 0:01:05]}"), "{text}");
         let took: Vec<_> = resumed.moves.iter().map(|made| made.took_s).collect();
         assert_eq!(took, [None, Some(65.0), Some(130.0)], "times are read back");
-        again.write(rules, &[&resumed, &played(&["d4"])]).expect("written");
+        let control = TimeControl::new(5.0, 3.0).ok();
+        again.write(rules, &[&resumed, &played(&["d4"])], control).expect("written");
+        let text = fs::read_to_string(folder.join("game.pgn")).expect("a record");
+        assert!(text.contains("e5 {[%clk 0:03:58] [%emt 0:01:05]}"), "{text}");
         let (_, last) = Record::resume(folder, game, rules).expect("two parts");
         assert_eq!(last.expect("moves").moves.len(), 1, "game-2.pgn is the last part");
         assert!(folder.join("game-2.pgn").exists());

@@ -1,14 +1,16 @@
 //! A game that is followed, with its record and what is said of it.
 
 use super::{
-    FollowOptions, Follower, Narrator, Occurrence, Part,
+    FollowOptions, Follower, Narrator, Occurrence, Part, clock,
     frames::Frame,
     record::{self, Record, RecordError},
 };
 use crate::{
     error::Error,
     games::{
-        GameId, format_cells,
+        GameId,
+        chess::rules::{Clock, TimeControl},
+        format_cells,
         rules::{Cell, GameState, IllegalStep, RecordFile, Rules},
     },
     messages::Language,
@@ -60,6 +62,7 @@ pub struct Session {
     follower: Follower,
     narrator: Narrator,
     record: Option<Record>,
+    clock: Option<TimeControl>,
     language: Language,
     /// What is still to be said, since the record could not be written.
     untold: Vec<What>,
@@ -90,6 +93,7 @@ impl Session {
         Self {
             game: options.game,
             rules: options.rules,
+            clock: options.clock,
             narrator: Narrator::new(options.game, language).after(past),
             follower: Follower::new(readers, options),
             record,
@@ -163,12 +167,25 @@ impl Session {
         self.follower.state()
     }
 
+    /// What the players' clocks show at a time in seconds: what is left or, where they have none,
+    /// what was used. `None` where it is not known whose moves took how long.
+    pub fn clocks(&self, now_s: f64) -> Option<Clock> {
+        let part = self.parts().pop()?;
+        let last = part.moves.last().map_or(self.begun_s, |made| made.seen.time_s)?;
+        let running = match self.said.standing {
+            Standing::Over => None,
+            _ => part.state().white_to_move(),
+        };
+        clock::shown(part, running, (now_s - last).max(0.0), self.clock)
+    }
+
     /// The files of each part of the game so far.
     ///
     /// # Errors
     /// When a move cannot be written in the format.
     pub fn files(&self) -> Result<Vec<Vec<RecordFile>>, IllegalStep> {
-        self.parts().into_iter().map(|part| record::files(self.rules, part)).collect()
+        let of = |part| record::files(self.rules, part, self.clock);
+        self.parts().into_iter().map(of).collect()
     }
 
     /// Keeps and says what happened.
@@ -183,7 +200,7 @@ impl Session {
         if let Some(record) = &self.record
             && self.untold.iter().any(What::changes_the_game)
         {
-            record.write(self.rules, &self.follower.parts())?;
+            record.write(self.rules, &self.follower.parts(), self.clock)?;
         }
         let told = std::mem::take(&mut self.untold);
         told.iter().for_each(|what| self.remember(what, time_s));

@@ -23,7 +23,10 @@ const BUSY: usize = 16;
 /// Side of the picture by which a frame is compared with the one before it, and the difference of
 /// one of its pixels, in levels, that is no noise.
 const THUMBNAIL: u32 = 96;
-const NOISE: u8 = 12;
+const NOISE: u8 = 5;
+
+/// After so many frames that look the same one is looked at all the same.
+const LOOKED_AGAIN: usize = 10;
 
 /// What a frame shows.
 #[derive(Clone, Debug)]
@@ -57,6 +60,8 @@ struct Place {
     /// Its cells as they were read last, and those of them, as seen, that something hid.
     watched: Option<Watched>,
     hidden: Vec<Cell>,
+    /// Why it may be no board at all.
+    doubt: Option<String>,
 }
 
 /// Looks at frames of one camera.
@@ -70,6 +75,8 @@ pub struct Sight {
     place: Option<Place>,
     references: Vec<Reference>,
     last: Option<(Vec<u8>, Sighting)>,
+    /// Frames in a row that looked like the one before.
+    still: usize,
 }
 
 impl Sight {
@@ -80,12 +87,38 @@ impl Sight {
         options: RecognizeOptions,
         moving: bool,
     ) -> Self {
-        Self { readers, game, options, moving, place: None, references: Vec::new(), last: None }
+        Self {
+            readers,
+            game,
+            options,
+            moving,
+            place: None,
+            references: Vec::new(),
+            last: None,
+            still: 0,
+        }
     }
 
     /// The reading that told where the board is.
     pub fn reading(&self) -> Option<&Recognition> {
         self.place.as_ref().map(|place| &place.reading)
+    }
+
+    /// Why what is seen may be no board at all, where it does not look like one.
+    pub fn doubt(&self) -> Option<&str> {
+        self.place.as_ref()?.doubt.as_deref()
+    }
+
+    /// It is a board.
+    pub fn trust(&mut self) {
+        if let Some(place) = &mut self.place {
+            place.doubt = None;
+        }
+    }
+
+    /// It is none: a board is looked for anew.
+    pub fn forget(&mut self) {
+        (self.place, self.last) = (None, None);
     }
 
     /// Learns how this set of pieces looks from a frame that shows a board which is known, in its own
@@ -161,10 +194,14 @@ impl Sight {
     pub fn see(&mut self, frame: &RgbImage) -> Result<Sighting, Error> {
         let thumbnail = thumbnail(frame);
         if let Some((before, sighting)) = &self.last
+            && self.still < LOOKED_AGAIN
+            && self.is_settled()
             && alike(before, &thumbnail)
         {
+            self.still += 1;
             return Ok(sighting.clone());
         }
+        self.still = 0;
         let photo = Pyramid::new(Cow::Borrowed(frame));
         let sighting = match self.place.take() {
             None => self.first(frame, &photo)?,
@@ -174,11 +211,27 @@ impl Sight {
         Ok(sighting)
     }
 
+    /// Whether nothing is left to be read of what has changed.
+    fn is_settled(&self) -> bool {
+        let watched = self.place.as_ref().and_then(|place| place.watched.as_ref());
+        !self.moving || watched.is_none_or(Watched::is_settled)
+    }
+
     /// Looks for the board.
     fn first(&mut self, frame: &RgbImage, photo: &Pyramid) -> Result<Sighting, Error> {
         let read = self.readers.read(frame, Some(self.game), &self.options);
-        let reading = match read {
-            Ok(reading) => reading,
+        let (reading, doubt) = match read {
+            Ok(reading) => (reading, None),
+            Err(error @ Error::NotABoard { .. }) => {
+                let options = RecognizeOptions { anyway: true, ..self.options.clone() };
+                match self.readers.read(frame, Some(self.game), &options) {
+                    Ok(reading) => (reading, Some(error.to_string())),
+                    Err(other) if other.is_no_board() => {
+                        return Ok(Sighting::Nothing { why: error.to_string() });
+                    }
+                    Err(other) => return Err(other),
+                }
+            }
             Err(Error::Hidden { .. }) => return Ok(Sighting::Busy { hidden: Vec::new() }),
             Err(error) if error.is_no_board() || is_of_the_frame(&error) => {
                 return Ok(Sighting::Nothing { why: error.to_string() });
@@ -189,7 +242,7 @@ impl Sight {
         let occlusion = reading.corners.occlusion.as_ref();
         let hidden = occlusion.map_or_else(Vec::new, |occlusion| occlusion.cells(&quad, &grid));
         let size = frame.dimensions();
-        let place = Place { quad, size, grid, reading, watched: None, hidden: Vec::new() };
+        let place = Place { quad, size, grid, reading, watched: None, hidden: Vec::new(), doubt };
         self.look(photo, place, hidden)
     }
 
@@ -198,13 +251,14 @@ impl Sight {
         &mut self,
         frame: &RgbImage,
         photo: &Pyramid,
-        place: Place,
+        mut place: Place,
     ) -> Result<Sighting, Error> {
         if place.size != frame.dimensions() {
             return self.elsewhere(frame, photo, place, None);
         }
-        if let Some(watched) = place.watched.as_ref().filter(|_| self.moving)
-            && watched.changed(photo).is_empty()
+        place.watched = place.watched.filter(|_| self.moving);
+        if let Some(watched) = &mut place.watched
+            && !watched.compare(photo)
         {
             let hidden = place.hidden.clone();
             return self.look(photo, place, hidden);
@@ -270,7 +324,6 @@ impl Sight {
             return Ok(Sighting::Busy { hidden });
         }
         place.hidden.clone_from(&hidden);
-        place.watched = place.watched.filter(|_| self.moving);
         let probs = self.read(photo, &mut place);
         self.place = Some(place);
         Ok(Sighting::Board { probs: probs?, hidden })
@@ -280,10 +333,7 @@ impl Sight {
         let (readers, options) = (&self.readers, &self.options);
         match &mut place.watched {
             Some(watched) => {
-                let mut cells = watched.changed(photo);
-                cells.extend(watched.fresh());
-                cells.sort_unstable();
-                cells.dedup();
+                let cells = watched.due();
                 if !cells.is_empty() {
                     readers.look_again(photo, watched, &cells, options)?;
                 }

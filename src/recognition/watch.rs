@@ -14,10 +14,21 @@ use ndarray::{Array2, Array4, ArrayView3, Axis, Zip};
 /// Pixels a cell by which it is seen whether something has changed.
 const CELL_PX: usize = 10;
 
-/// A pixel has changed by more than noise where a channel differs by so much of the board's range of
-/// brightness, and a cell where so large a share of its pixels has.
-const NOISE: f32 = 0.13;
-const CHANGED: f64 = 0.02;
+/// Two pictures of a cell differ by what a channel of so large a share of its pixels differs by at
+/// least: a piece that has come or gone changes more of them, and noise that much in few.
+const SHARE: f32 = 0.02;
+
+/// A cell has changed where it differs by so many times the noise, but no less and no more than
+/// these, in units of the board's range of brightness: a black man on a black square is hardly seen.
+const NOISES: f32 = 2.5;
+const LEAST: f32 = 0.035;
+const MOST: f32 = 0.13;
+
+/// So many frames after all cells were read they are read again, whatever they look like.
+const AGAIN: usize = 30;
+
+/// How much of what was known of the noise is kept from frame to frame.
+const MEMORY: f32 = 0.9;
 
 /// A cell that looks otherwise is read in so many frames, until nothing of it is left to chance.
 const LOOKS: u8 = 2;
@@ -42,6 +53,16 @@ pub struct Watched {
     /// What each cell looked like when it was read: `[cells, 3, height, width]`, in units of the
     /// board's range of brightness.
     looked: Array4<f32>,
+    /// What each looks like in the frame that was compared last, and those that look otherwise.
+    now: Array4<f32>,
+    changed: Vec<usize>,
+    /// How much cells that stay the same differ from frame to frame.
+    noise: f32,
+    /// Whether something has changed since all cells were read, whether anything has since the frame
+    /// before, and how many frames that is ago.
+    unsettled: bool,
+    moving: bool,
+    age: usize,
     /// How often each cell was read since it changed.
     looks: Vec<u8>,
     /// What the network alone says of each cell: `[cells, classes]`.
@@ -56,36 +77,59 @@ impl Watched {
         &self.probs
     }
 
-    /// The cells, row by row, that look otherwise in a frame than when they were read.
-    pub fn changed(&self, photo: &Pyramid) -> Vec<usize> {
-        let now = self.looks_in(photo);
-        (0..self.looks.len()).filter(|&cell| self.differs(cell, &now)).collect()
+    /// Compares the next frame with what was read: whether any cell looks otherwise.
+    pub fn compare(&mut self, photo: &Pyramid) -> bool {
+        let now = looks_in(photo, self.game, &self.quad, &self.grid);
+        self.compare_looks(now)
     }
 
-    /// The cells that were not read often enough since they changed.
-    pub fn fresh(&self) -> Vec<usize> {
-        (0..self.looks.len()).filter(|&cell| self.looks[cell] < LOOKS).collect()
+    fn compare_looks(&mut self, now: Array4<f32>) -> bool {
+        let since_last = differences(&self.now, &now);
+        self.noise = median(since_last.clone()).max(self.noise * MEMORY);
+        let least = (NOISES * self.noise).clamp(LEAST, MOST);
+        let changed = differences(&self.looked, &now).into_iter().enumerate();
+        self.changed = changed.filter(|&(_, by)| by > least).map(|(cell, _)| cell).collect();
+        self.moving = since_last.iter().any(|&by| by > least);
+        self.unsettled |= self.moving;
+        (self.now, self.age) = (now, self.age + 1);
+        !self.changed.is_empty()
     }
 
-    /// Whether a cell looks otherwise than when it was read.
-    fn differs(&self, cell: usize, now: &Array4<f32>) -> bool {
-        differ(&self.looked.index_axis(Axis(0), cell), &now.index_axis(Axis(0), cell))
+    /// Whether all cells were read since something moved.
+    pub const fn is_settled(&self) -> bool {
+        !self.unsettled
     }
 
-    /// What each cell looks like.
-    fn looks_in(&self, photo: &Pyramid) -> Array4<f32> {
-        rectify(photo, &self.quad, &self.grid, &as_seen_small(self.game)).crop_cells(photo)
+    /// Whether all cells are to be read: nothing moves any more, or it is long ago.
+    const fn is_due(&self) -> bool {
+        !self.moving && (self.unsettled || self.age >= AGAIN)
     }
 
-    /// Notes that some cells were read in a frame.
-    fn note(&mut self, photo: &Pyramid, cells: &[usize]) {
-        let now = self.looks_in(photo);
+    /// The cells, row by row, that are to be read in the frame that was compared last: those that
+    /// look otherwise, and those that were not read often enough since they did. After something
+    /// has moved it is all of them, once: some pieces hardly differ from their squares.
+    pub fn due(&self) -> Vec<usize> {
+        let fresh = |cell: &usize| self.looks[*cell] < LOOKS;
+        let is_due = |cell: &usize| self.is_due() || self.changed.contains(cell) || fresh(cell);
+        (0..self.looks.len()).filter(is_due).collect()
+    }
+
+    /// Notes that some cells were read in the frame that was compared last.
+    fn note(&mut self, cells: &[usize]) {
+        if cells.len() == self.looks.len() {
+            (self.unsettled, self.age) = (false, 0);
+        }
         for &cell in cells {
-            let looks = if self.differs(cell, &now) { 0 } else { self.looks[cell] };
+            let looks = if self.changed.contains(&cell) { 0 } else { self.looks[cell] };
             self.looks[cell] = LOOKS.min(looks + 1);
-            self.looked.index_axis_mut(Axis(0), cell).assign(&now.index_axis(Axis(0), cell));
+            self.looked.index_axis_mut(Axis(0), cell).assign(&self.now.index_axis(Axis(0), cell));
         }
     }
+}
+
+/// What each cell looks like.
+fn looks_in(photo: &Pyramid, game: GameId, quad: &Quad, grid: &GridSpec) -> Array4<f32> {
+    rectify(photo, quad, grid, &as_seen_small(game)).crop_cells(photo)
 }
 
 /// A cell and what of its neighbors a piece there may hide, seen from above and small.
@@ -100,15 +144,29 @@ fn as_seen_small(game: GameId) -> CellTask {
     }
 }
 
-fn differ(before: &ArrayView3<f32>, now: &ArrayView3<f32>) -> bool {
+/// By how much each cell differs from what it was.
+fn differences(before: &Array4<f32>, now: &Array4<f32>) -> Vec<f32> {
+    let cells = before.outer_iter().zip(now.outer_iter());
+    cells.map(|(before, now)| difference(before, now)).collect()
+}
+
+/// What a share of its pixels differs by at least, in any channel.
+fn difference(before: ArrayView3<f32>, now: ArrayView3<f32>) -> f32 {
     let mut most = Array2::<f32>::zeros((before.len_of(Axis(1)), before.len_of(Axis(2))));
-    for (before, now) in before.axis_iter(Axis(0)).zip(now.axis_iter(Axis(0))) {
+    for (before, now) in before.outer_iter().zip(now.outer_iter()) {
         Zip::from(&mut most).and(before).and(now).for_each(|most, a, b| {
             *most = most.max((a - b).abs());
         });
     }
-    let changed = most.iter().filter(|&&by| by > NOISE).count();
-    changed as f64 > CHANGED * most.len() as f64
+    let (mut all, _) = most.into_raw_vec_and_offset();
+    let rank = (all.len() as f32 * (1.0 - SHARE)) as usize;
+    let Some(last) = all.len().checked_sub(1) else { return 0.0 };
+    *all.select_nth_unstable_by(rank.min(last), f32::total_cmp).1
+}
+
+fn median(mut all: Vec<f32>) -> f32 {
+    let middle = all.len() / 2;
+    if all.is_empty() { 0.0 } else { *all.select_nth_unstable_by(middle, f32::total_cmp).1 }
 }
 
 impl Readers {
@@ -138,12 +196,18 @@ impl Readers {
         options: &RecognizeOptions,
     ) -> Result<Watched, Error> {
         let classes = game.game().classes().len();
-        let looked = rectify(photo, quad, grid, &as_seen_small(game)).crop_cells(photo);
+        let looked = looks_in(photo, game, quad, grid);
         let empty = CellProbs::new(ndarray::Array3::zeros((grid.rows, grid.cols, classes)));
         let mut watched = Watched {
             game,
             quad: *quad,
             grid: *grid,
+            now: looked.clone(),
+            changed: Vec::new(),
+            noise: 0.0,
+            unsettled: false,
+            moving: false,
+            age: 0,
             looked,
             looks: vec![0; grid.len()],
             read: Array2::zeros((grid.len(), classes)),
@@ -154,7 +218,8 @@ impl Readers {
         Ok(watched)
     }
 
-    /// Reads some cells of a board again, counted row by row.
+    /// Reads some cells of a board again, counted row by row, in the frame that it was compared with
+    /// last.
     ///
     /// # Errors
     /// When a model is missing or fails.
@@ -170,7 +235,77 @@ impl Readers {
         let (quad, grid, read) = (&watched.quad, &watched.grid, &mut watched.read);
         let probs = self.workers.run(|| reader.look_at(photo, quad, grid, cells, read))?;
         watched.probs = probs;
-        watched.note(photo, cells);
+        watched.note(cells);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::Array3;
+
+    /// A board of 2x2 cells that was read when all of it was of a brightness.
+    fn watched(brightness: f32) -> Watched {
+        let grid = GridSpec::squares(2);
+        let looked = Array4::from_elem((4, 3, 10, 10), brightness);
+        Watched {
+            game: GameId::Checkers,
+            quad: grid.outline(),
+            grid,
+            now: looked.clone(),
+            looked,
+            changed: Vec::new(),
+            noise: 0.0,
+            unsettled: false,
+            moving: false,
+            age: 0,
+            looks: vec![LOOKS; 4],
+            read: Array2::zeros((4, 5)),
+            probs: CellProbs::new(Array3::zeros((2, 2, 5))),
+        }
+    }
+
+    /// The same with noise, and one cell brighter by so much.
+    fn frame(brightness: f32, noise: f32, cell: usize, by: f32) -> Array4<f32> {
+        Array4::from_shape_fn((4, 3, 10, 10), |(c, channel, y, x)| {
+            let grain = ((c * 7919 + channel * 104_729 + y * 31 + x * 17) % 13) as f32 / 6.0 - 1.0;
+            brightness + noise * grain + if c == cell { by } else { 0.0 }
+        })
+    }
+
+    #[test]
+    fn a_dark_piece_on_a_dark_square_is_seen_to_come() {
+        let mut watched = watched(0.1);
+        assert!(!watched.compare_looks(frame(0.1, 0.01, 0, 0.0)), "noise");
+        assert!(watched.compare_looks(frame(0.1, 0.01, 2, 0.06)));
+        assert_eq!(watched.due(), [2], "while it moves");
+        assert!(!watched.is_settled());
+        watched.note(&[2]);
+        assert!(!watched.compare_looks(frame(0.1, 0.01, 2, 0.06)), "it was read");
+        assert_eq!(watched.due(), [0, 1, 2, 3], "once nothing moves any more");
+        watched.note(&[0, 1, 2, 3]);
+        assert!(!watched.compare_looks(frame(0.1, 0.01, 2, 0.06)));
+        assert!(watched.due().is_empty() && watched.is_settled());
+    }
+
+    #[test]
+    fn all_cells_are_read_again_after_a_while() {
+        let mut watched = watched(0.1);
+        for _ in 1..AGAIN {
+            watched.compare_looks(frame(0.1, 0.01, 0, 0.0));
+            assert!(watched.due().is_empty());
+        }
+        watched.compare_looks(frame(0.1, 0.01, 0, 0.0));
+        assert_eq!(watched.due().len(), 4);
+    }
+
+    #[test]
+    fn what_noise_does_is_no_change() {
+        let mut watched = watched(0.5);
+        watched.compare_looks(frame(0.5, 0.05, 0, 0.0));
+        assert!(!watched.compare_looks(frame(0.5, -0.05, 0, 0.0)), "{}", watched.noise);
+        assert!(watched.compare_looks(frame(0.5, 0.05, 3, 0.3)), "a light piece");
+        assert_eq!(watched.due(), [3]);
     }
 }

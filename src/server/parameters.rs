@@ -3,7 +3,7 @@
 use super::problem::{Kind, Problem};
 use crate::{
     follow::FollowGame,
-    games::{GameId, Side},
+    games::{GameId, Side, chess::rules::TimeControl},
     messages::Language,
     recognition::RecognizeOptions,
     report,
@@ -154,6 +154,12 @@ pub struct GameParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100))]
     pub steady: Option<usize>,
+    /// Minutes on each player's clock; without it, there are no clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
+    /// Seconds that each move adds to its clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increment: Option<f64>,
     /// Rows of the board: 9, 13 or 19 (Go).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<usize>,
@@ -194,8 +200,19 @@ impl GameParameters {
             rules: self.rules,
             start: self.start.clone(),
             steady,
+            clock: self.time_control()?,
             photos: photo_options(self.size, self.corners.as_deref(), self.white)?,
         })
+    }
+
+    fn time_control(&self) -> Result<Option<TimeControl>, Problem> {
+        let invalid = |problem: String| Kind::InvalidOption.problem(problem);
+        let Some(minutes) = self.clock else {
+            let alone = "increment: belongs to a clock: give clock, too, or leave it out";
+            return self.increment.map_or(Ok(None), |_| Err(invalid(alone.to_owned())));
+        };
+        let control = TimeControl::new(minutes, self.increment.unwrap_or(0.0));
+        control.map(Some).map_err(|error| invalid(format!("clock: {error}")))
     }
 }
 

@@ -35,7 +35,7 @@ use camera::{Camera, Views, film::Film, sensor::Sensor};
 use compose::Composed;
 use image::RgbImage;
 use random::{Rng, mix};
-use scene::{HAND, Scene};
+use scene::{HAND, Scene, light::Lighting};
 pub use stage::{Frame, Knock, Light, Moved, Piece, Reaching, Stage, start_squares};
 use vec3::V3;
 
@@ -232,7 +232,7 @@ fn photograph(
     rng: &mut Rng,
 ) -> Photograph {
     let equipment = Equipment::sample(rng, views, must_see, long_side);
-    equipment.take(scene, |film| film.exposure(MIDDLE))
+    equipment.expose(scene, |film| film.exposure(MIDDLE)).photograph()
 }
 
 /// How bright boards are in photos, on the whole.
@@ -262,14 +262,34 @@ impl Equipment {
         Film::expose(scene, &self.camera, self.seed).exposure(MIDDLE)
     }
 
-    /// Takes a photo, exposed as `gain` finds right.
-    fn take(self, scene: &mut Scene, gain: impl FnOnce(&Film) -> f32) -> Photograph {
-        let Self { camera, sensor, seed } = self;
-        scene.pixel = camera.pixel();
-        let film = Film::expose(scene, &camera, seed);
-        let (width, height) = camera.size;
-        let image = sensor.develop(&film.light, width, height, gain(&film), &scene.lighting);
-        Photograph { image, quality: sensor.quality, film, camera }
+    /// Exposes a film as `gain` finds right.
+    fn expose(self, scene: &mut Scene, gain: impl FnOnce(&Film) -> f32) -> Exposed {
+        scene.pixel = self.camera.pixel();
+        let film = Film::expose(scene, &self.camera, self.seed);
+        let gain = gain(&film);
+        Exposed { equipment: self, film, gain, lighting: scene.lighting.clone() }
+    }
+}
+
+/// A film that can be developed.
+struct Exposed {
+    equipment: Equipment,
+    film: Film,
+    gain: f32,
+    lighting: Lighting,
+}
+
+impl Exposed {
+    /// The photo that a sensor makes of it.
+    fn develop(&self, sensor: &Sensor) -> RgbImage {
+        let (width, height) = self.equipment.camera.size;
+        sensor.develop(&self.film.light, width, height, self.gain, &self.lighting)
+    }
+
+    fn photograph(self) -> Photograph {
+        let image = self.develop(&self.equipment.sensor);
+        let Equipment { camera, sensor, .. } = self.equipment;
+        Photograph { image, quality: sensor.quality, film: self.film, camera }
     }
 }
 

@@ -19,6 +19,7 @@ use super::{
     vec3::v3,
 };
 use crate::games::{CellGrid, GameId};
+use image::RgbImage;
 use std::f32::consts::FRAC_PI_2;
 
 /// A piece on a cell of the board.
@@ -113,6 +114,12 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Whether nothing but the sensor's noise tells it from another.
+    pub fn is_still(&self, other: &Self) -> bool {
+        let Self { pieces, hand, light, moved, noise: _ } = self;
+        (pieces, hand, light, moved) == (&other.pieces, &other.hand, &other.light, &other.moved)
+    }
+
     /// The board that it shows, of `rows` rows; `None` where that is not the number of its cells.
     pub fn board(&self, rows: usize) -> Option<CellGrid> {
         let class = |piece: &Option<Piece>| piece.map_or(0, |piece| piece.class);
@@ -175,6 +182,18 @@ impl Stage {
     /// # Errors
     /// When the frame has other cells than the board, or the camera does not see all of it.
     pub fn draw(&self, frame: &Frame) -> Result<Rendered, RenderError> {
+        Ok(self.draw_still(frame, &[])?.0)
+    }
+
+    /// Draws a frame, and what the camera takes next while nothing moves: the same with other noise.
+    ///
+    /// # Errors
+    /// As [`Stage::draw`].
+    pub fn draw_still(
+        &self,
+        frame: &Frame,
+        noises: &[u64],
+    ) -> Result<(Rendered, Vec<RgbImage>), RenderError> {
         let board = frame.board(self.rows).filter(|board| board.cols() == self.rows);
         let Some(board) = board else {
             let has = frame.pieces.len().isqrt();
@@ -187,8 +206,13 @@ impl Stage {
         composed.scene.finish();
         // Half of what the light changes, in stops, the camera makes good.
         let gain = |film: &super::Film| (self.gain * film.exposure(MIDDLE)).sqrt();
-        let taken = equipment.take(&mut composed.scene, gain);
-        rendered(composed, taken).ok_or(RenderError::View(self.spec.seed))
+        let exposed = equipment.expose(&mut composed.scene, gain);
+        let further = noises
+            .iter()
+            .map(|&noise| exposed.develop(&self.equipment.sensor.with_noise(noise)))
+            .collect();
+        let rendered = rendered(composed, exposed.photograph());
+        Ok((rendered.ok_or(RenderError::View(self.spec.seed))?, further))
     }
 
     /// The scene of a frame.
@@ -318,6 +342,19 @@ mod tests {
             let put = draw(&frame(&stage, &[(1, MAN), (far, again)]));
             assert!(put.image != one.image, "{game}: put down anew");
         }
+    }
+
+    #[test]
+    fn a_still_frame_differs_in_noise_alone() {
+        let stage = stage(GameId::Go);
+        let first = frame(&stage, &[(40, MAN)]);
+        let second = Frame { noise: 2, ..first.clone() };
+        assert!(first.is_still(&second) && first != second);
+        assert!(!first.is_still(&frame(&stage, &[(41, MAN)])));
+        let (drawn, further) = stage.draw_still(&first, &[2, 3]).expect("drawn");
+        let by_itself = |frame: &Frame| stage.draw(frame).expect("drawn").image;
+        assert!(drawn.image == by_itself(&first) && further[0] == by_itself(&second));
+        assert!(further[0] != further[1] && further[0] != drawn.image);
     }
 
     #[test]

@@ -20,6 +20,7 @@ test("a game before the camera is followed to its end, watched by others and rec
   onPage(
     { ...PHONE, browser },
     async (page, context) => {
+      await page.locator("#minutes").fill("5");
       await page.locator("#begin").tap();
       await page.locator("#board .cell").first().waitFor({ timeout: 60_000 });
       assert.deepEqual(await barriers(page), []);
@@ -29,6 +30,7 @@ test("a game before the camera is followed to its end, watched by others and rec
       await watcher.goto(address);
       await watcher.locator("#board .cell").first().waitFor();
       assert.equal(await watcher.locator("#undo").isVisible(), false, "whoever watches changes nothing");
+      assert.match(await watcher.locator("#clock-white").textContent(), /[45]:\d\d/, "what is left, not what was used");
       await page.locator("#message.wrong").waitFor({ timeout: 120_000 });
       assert.ok((await page.locator(".mark").count()) > 0, "the wrong squares are marked");
       assert.equal(await page.locator("#accept").isVisible(), true);
@@ -45,7 +47,7 @@ test("a game before the camera is followed to its end, watched by others and rec
       const record = await saved;
       assert.equal(record.suggestedFilename(), "game.pgn");
       const pgn = readFileSync(await record.path(), "utf8");
-      assert.match(pgn, /\{\[%emt 0:00:\d\d\]\}/);
+      assert.match(pgn, /\{\[%clk 0:04:\d\d\] \[%emt 0:00:\d\d\]\}/);
       assert.deepEqual(pgn.match(new RegExp(MOVES.join("|"), "g")), MOVES);
       await page.locator("#again").tap();
       await page.locator("#begin").waitFor();

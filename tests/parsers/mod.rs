@@ -3,15 +3,14 @@
 //! targets in `fuzz/`.
 
 use kibitzer::{
-    chess_play::TimeControl,
     dataset::manifest::{Label, to_lines},
     games::{
         CellGrid, GameId, NotationError,
         checkers::rules::{Position as Draughts, Variant, read_pdn, write_pdn},
         chess::{
             rules::{
-                Move, PgnError, PgnGame, PgnReader, Position, Settings, read_coordinates, read_san,
-                write_coordinates, write_pgn, write_san,
+                Move, PgnError, PgnGame, PgnReader, Position, Settings, TimeControl,
+                read_coordinates, read_san, write_coordinates, write_pgn, write_san,
             },
             uci::read_line,
         },

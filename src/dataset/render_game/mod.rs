@@ -274,34 +274,50 @@ pub fn render_game(
         return Ok(all);
     }
     let stage = Stage::new(&spec)?;
-    for block in script.shots[done..].chunks(rayon::current_num_threads() * 2) {
-        let drawn: Vec<_> = block
-            .par_iter()
-            .enumerate()
-            .map(|(i, shot)| finish(job, &spec, &stage, shot, done + i))
+    let stills: Vec<&[Shot]> =
+        script.shots[done..].chunk_by(|a, b| a.frame.is_still(&b.frame)).collect();
+    for block in stills.chunks(rayon::current_num_threads() * 2) {
+        let starts = block.iter().scan(done, |next, still| {
+            let start = *next;
+            *next += still.len();
+            Some(start)
+        });
+        let numbered: Vec<(usize, &[Shot])> = starts.zip(block.iter().copied()).collect();
+        let drawn: Vec<_> = numbered
+            .into_par_iter()
+            .map(|(start, still)| finish(job, &spec, &stage, still, start))
             .collect();
-        for label in drawn {
-            folder.append(&label?)?;
-            done += 1;
+        for (labels, still) in drawn.into_iter().zip(block) {
+            folder.append(&labels?)?;
+            done += still.len();
             on_progress(done, all);
         }
     }
     Ok(all)
 }
 
-/// Draws and writes a frame, and gives its label's line.
+/// Draws and writes frames between which nothing moves, the first of them frame `start` of the
+/// game, and gives their labels' lines.
 fn finish(
     job: &GameJob,
     spec: &RenderSpec,
     stage: &Stage,
-    shot: &Shot,
-    index: usize,
+    still: &[Shot],
+    start: usize,
 ) -> Result<String, GameJobError> {
-    let rendered = stage.draw(&shot.frame)?;
-    let label = truth::label(job, spec, shot, &rendered, index);
-    let path = job.out.join(&label.image);
-    let bytes = encode_jpeg(&rendered.image, rendered.quality)
-        .map_err(|source| GameJobError::Encode { path: path.clone(), source })?;
-    write_atomically(&path, &bytes)?;
-    Ok(super::manifest::to_lines([&label]))
+    let Some((first, others)) = still.split_first() else { return Ok(String::new()) };
+    let noises: Vec<u64> = others.iter().map(|shot| shot.frame.noise).collect();
+    let (rendered, further) = stage.draw_still(&first.frame, &noises)?;
+    let mut labels = Vec::with_capacity(still.len());
+    for (i, (shot, image)) in
+        still.iter().zip([&rendered.image].into_iter().chain(&further)).enumerate()
+    {
+        let label = truth::label(job, spec, shot, &rendered, start + i);
+        let path = job.out.join(&label.image);
+        let bytes = encode_jpeg(image, rendered.quality)
+            .map_err(|source| GameJobError::Encode { path: path.clone(), source })?;
+        write_atomically(&path, &bytes)?;
+        labels.push(label);
+    }
+    Ok(super::manifest::to_lines(&labels))
 }

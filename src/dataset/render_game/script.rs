@@ -12,7 +12,7 @@ use crate::{
         rules::{Cell, GameState},
     },
     synth::{
-        Frame, Knock, Moved, Piece, Reaching,
+        Frame, Knock, Light, Moved, Piece, Reaching,
         random::{Rng, mix},
     },
 };
@@ -216,26 +216,27 @@ impl<'a> Writer<'a> {
         for _ in 0..count {
             let Some(&cell) = cells.get(self.rng.below(cells.len())) else { return };
             let seed = self.rng.next();
-            self.shoot(Some(Reaching { cell, player, seed }));
+            self.shoot(Some(Reaching { cell, player, seed }), self.drift.at(self.clock));
         }
     }
 
-    /// Frames in which nobody moves; they are drawn or missing.
+    /// Frames in which nobody moves, in the light of the first; they are drawn or missing.
     fn stand(&mut self, count: usize, drawn: bool) {
+        let light = self.drift.at(self.clock);
         for _ in 0..count {
             if drawn {
-                self.shoot(None);
+                self.shoot(None, light);
             } else {
                 self.clock += 1;
             }
         }
     }
 
-    fn shoot(&mut self, hand: Option<Reaching>) {
+    fn shoot(&mut self, hand: Option<Reaching>, light: Light) {
         let frame = Frame {
             pieces: self.pieces.clone(),
             hand,
-            light: self.drift.at(self.clock),
+            light,
             moved: self.moved,
             noise: mix(self.seed ^ (self.clock as u64) << 20),
         };

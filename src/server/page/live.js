@@ -101,10 +101,9 @@ async function begin(id) {
   fault();
   try {
     await camera.open();
-    const game = id ? await api.game(id) : await api.begin({ game: state.game });
-    state.limits = id ? state.limits : { minutes: Number($("minutes").value) || 0, increment: Number($("increment").value) || 0 };
+    const game = id ? await api.game(id) : await api.begin({ game: state.game, ...clock() });
     play(game, true);
-    localStorage.setItem(LAST, JSON.stringify({ id: game.id, limits: state.limits }));
+    localStorage.setItem(LAST, JSON.stringify({ id: game.id }));
     follow();
   } catch (error) {
     camera.close();
@@ -113,9 +112,16 @@ async function begin(id) {
   }
 }
 
+/** The clocks that were asked for. */
+function clock() {
+  const [minutes, increment] = ["minutes", "increment"].map((name) => Number($(name).value) || 0);
+  return minutes && state.game !== "qwirkle" ? { clock: minutes, increment } : {};
+}
+
 /** Shows the game instead of the questions. */
-function play({ id, live }, running) {
-  Object.assign(state, { id, running, live: null, before: null });
+function play({ id, live, asked }, running) {
+  const limits = { minutes: asked.clock ?? 0, increment: asked.increment ?? 0 };
+  Object.assign(state, { id, running, limits, live: null, before: null });
   $("setup").hidden = true;
   $("play").hidden = false;
   $("camera").hidden = !running;
@@ -276,10 +282,7 @@ async function start() {
   if (watched) return watch(watched[1]);
   const last = JSON.parse(localStorage.getItem(LAST));
   $("go-on").hidden = !last;
-  if (last) {
-    state.limits = last.limits;
-    $("go-on").addEventListener("click", () => begin(last.id));
-  }
+  if (last) $("go-on").addEventListener("click", () => begin(last.id));
 }
 
 start();

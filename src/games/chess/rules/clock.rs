@@ -1,6 +1,6 @@
 //! The clock as a state machine without time of its own: the caller says how much has passed.
 
-use std::time::Duration;
+use std::{fmt, str::FromStr, time::Duration};
 
 /// What is left to both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,6 +9,64 @@ pub struct Clock {
     pub white: Duration,
     /// Black's time.
     pub black: Duration,
+}
+
+/// A clock's time for the whole game, and what each move adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    /// At the start, for each side.
+    pub time: Duration,
+    /// After each move.
+    pub increment: Duration,
+}
+
+/// A time that no clock shows.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error(
+    "no clock can be set to {0}: give minutes between 0.01 and 6000 and an increment of at most \
+    3600 seconds"
+)]
+pub struct InvalidTime(String);
+
+impl TimeControl {
+    /// A clock of minutes and an increment in seconds.
+    ///
+    /// # Errors
+    /// When the numbers are out of range.
+    pub fn new(minutes: f64, increment: f64) -> Result<Self, InvalidTime> {
+        if !(0.01..=6000.0).contains(&minutes) || !(0.0..=3600.0).contains(&increment) {
+            return Err(InvalidTime(format!("{minutes} minutes and {increment} seconds a move")));
+        }
+        let time = Duration::from_secs_f64(minutes * 60.0);
+        Ok(Self { time, increment: Duration::from_secs_f64(increment) })
+    }
+
+    /// A clock that shows the whole time for both.
+    pub const fn clock(self, white_to_move: bool) -> ChessClock {
+        ChessClock::new(self.time, self.increment, white_to_move)
+    }
+}
+
+/// As PGN's tag `TimeControl` writes it: seconds, `300+2`.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.time.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = InvalidTime;
+
+    fn from_str(text: &str) -> Result<Self, InvalidTime> {
+        let invalid = || InvalidTime(format!("'{text}'"));
+        let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| text.parse::<f64>().map_err(|_| invalid());
+        Self::new(seconds(time)? / 60.0, seconds(increment)?).map_err(|_| invalid())
+    }
 }
 
 /// A clock for two players, with an optional increment after each move.
@@ -126,5 +184,19 @@ mod tests {
         clock.start();
         clock.pass(SECOND);
         assert_eq!(clock.left(), Clock { white: Duration::ZERO, black: 3 * SECOND });
+    }
+
+    #[test]
+    fn times_are_written_as_pgn_has_them() {
+        for (minutes, increment, text) in
+            [(5.0, 2.0, "300+2"), (0.05, 0.5, "3+0.5"), (60.0, 0.0, "3600")]
+        {
+            let time = TimeControl::new(minutes, increment).expect("a time");
+            assert_eq!((time.to_string().as_str(), text.parse()), (text, Ok(time)));
+        }
+        for text in ["", "-", "x", "300+", "-5", "1e99", "nan", "300+inf", "40/9000"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+        assert!(TimeControl::new(f64::NAN, 0.0).is_err() && TimeControl::new(0.0, 0.0).is_err());
     }
 }

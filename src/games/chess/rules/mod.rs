@@ -31,7 +31,7 @@ mod spelling;
 mod state;
 
 pub use castling::{Castling, InvalidCastling};
-pub use clock::{ChessClock, Clock};
+pub use clock::{ChessClock, Clock, InvalidTime, TimeControl};
 pub use fen::fen_with;
 pub use judge::{Reason, Verdict, judge, judge_boards};
 pub use moves::Move;

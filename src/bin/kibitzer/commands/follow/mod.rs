@@ -18,12 +18,12 @@ use kibitzer::{
         frames::{Frame, Next},
         record::Record,
     },
-    games::GameId,
+    games::{GameId, chess::rules::TimeControl},
     report::event::Event,
     request::RulesName,
 };
 use std::{path::PathBuf, sync::Arc};
-use text::View;
+use text::{Shown, View};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -53,6 +53,13 @@ pub struct FollowArgs {
     /// Go on with the game that is recorded in the folder of --out
     #[arg(long, requires = "out")]
     resume: bool,
+    /// Minutes on each player's clock: the record has what it shows after each move [default: no
+    /// clock]
+    #[arg(long, value_name = "MINUTES", conflicts_with = "eval")]
+    clock: Option<f64>,
+    /// Seconds that each move adds to its clock
+    #[arg(long, value_name = "S", requires = "clock")]
+    increment: Option<f64>,
     /// Frames in a row that have to show the same before it is believed [default: 1 of photos, 2 of
     /// a camera or a video]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
@@ -144,6 +151,10 @@ fn options(one: &One, common: &Common) -> anyhow::Result<FollowOptions> {
             None if source::is_moving(source) => 2,
             None => 1,
         },
+        clock: args
+            .clock
+            .map(|minutes| TimeControl::new(minutes, args.increment.unwrap_or(0.0)))
+            .transpose()?,
         photos: args.photos.recognize_options(),
     };
     let rows = asked.rows();
@@ -196,11 +207,17 @@ impl Watch {
         for event in events {
             let text = match self.json {
                 true => serde_json::to_string(event)? + "\n",
-                false => self.view.show(event, self.session.state().map(|state| state.board())),
+                false => self.view.show(event, self.shown(event.time_s)),
             };
             output::print(&text);
         }
         Ok(())
+    }
+
+    /// The last correct board, and the clocks at a time.
+    fn shown(&self, time_s: Option<f64>) -> Option<Shown<'_>> {
+        let board = self.session.state()?.board();
+        Some(Shown { board, clocks: time_s.and_then(|now| self.session.clocks(now)) })
     }
 
     /// Whether a board was seen at all.

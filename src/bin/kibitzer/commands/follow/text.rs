@@ -1,10 +1,12 @@
 //! What `kibitzer follow` says to people.
 
 use kibitzer::{
-    games::{CellGrid, Game},
-    messages::Language,
+    games::{CellGrid, Game, chess::rules::Clock},
+    messages::{Language, Message},
     report::event::{Event, What},
 };
+
+use std::time::Duration;
 
 /// Draws the board and says what happened: over and over in the same place of a terminal, or a
 /// line an event.
@@ -23,13 +25,29 @@ const CLEAR: &str = "\x1b[H\x1b[J";
 const RED: &str = "\x1b[31m";
 const PLAIN: &str = "\x1b[0m";
 
+/// What a terminal shows beside what happened.
+pub struct Shown<'a> {
+    /// The last correct board.
+    pub board: &'a CellGrid,
+    pub clocks: Option<Clock>,
+}
+
 impl View {
-    /// What to print of an event, with the last correct board.
-    pub fn show(&self, event: &Event, board: Option<&CellGrid>) -> String {
+    /// What to print of an event.
+    pub fn show(&self, event: &Event, shown: Option<Shown>) -> String {
         let line = self.line(event);
-        let Some(board) = board.filter(|_| self.terminal) else { return line };
+        let Some(Shown { board, clocks }) = shown.filter(|_| self.terminal) else { return line };
         let (start, end) = if is_bad(&event.what) { (RED, PLAIN) } else { ("", "") };
-        format!("{CLEAR}{}\n{start}{}{end}\n", self.game.draw(board, true), line.trim_end())
+        let (board, clocks) = (self.game.draw(board, true), self.clocks(clocks));
+        format!("{CLEAR}{board}\n{clocks}{start}{}{end}\n", line.trim_end())
+    }
+
+    fn clocks(&self, clocks: Option<Clock>) -> String {
+        let say = |key| Message::new(key).in_language(self.language);
+        let of = |key, time: Duration| format!("{} {}", say(key), clock(time.as_secs_f64()));
+        clocks.map_or_else(String::new, |Clock { white, black }| {
+            format!("{}   {}\n\n", of("page-white", white), of("page-black", black))
+        })
     }
 
     fn line(&self, event: &Event) -> String {

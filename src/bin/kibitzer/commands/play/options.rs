@@ -3,8 +3,8 @@
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use kibitzer::{
-    chess_play::{GameFile, Player, Session, Setup, TimeControl},
-    games::chess::rules::{Level, Position, Settings},
+    chess_play::{GameFile, Player, Session, Setup},
+    games::chess::rules::{Level, Position, Settings, TimeControl},
 };
 use std::{path::PathBuf, time::Duration};
 
