@@ -121,7 +121,9 @@ fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<
         };
         ways.extend(next.into_iter().map(|next| {
             let gain = evidence.gain(&next.board, line.board());
-            Way { from, next, score: line.score + cost + gain, fit: line.fit + gain }
+            let unseen = evidence.unseen(&next.board, line.board());
+            let score = line.score + cost + gain + unseen;
+            Way { from, next, score, fit: line.fit + gain }
         }));
     }
     ways.sort_by(|a, b| b.score.total_cmp(&a.score));

@@ -5,6 +5,7 @@
 //! each class comes from a confusion matrix, which starts as a prior and is learned from the boards
 //! that the rules have confirmed (a hidden Markov model whose emissions are learned while it runs).
 
+use super::scene::difference;
 use crate::games::{CellGrid, CellProbs, Game, rules::Cell};
 use ndarray::{Array2, Array3, ArrayView1, Axis};
 
@@ -18,6 +19,11 @@ const ANYTHING: f64 = 0.02;
 /// those of one cell.
 const PRIOR: f64 = 6.0;
 const GENERAL: f64 = 3.0;
+
+/// A cell looks as it did where its class probabilities are no further apart, and that it has changed
+/// all the same is this much less likely, as a natural logarithm.
+const SAME: f32 = 0.15;
+const UNSEEN: f64 = 1.5;
 
 /// A cell remembers about so many observations of the piece that stands there.
 const MEMORY: f64 = 4.0;
@@ -52,6 +58,8 @@ pub struct Evidence {
     logs: Array3<f64>,
     /// The side of each class.
     sides: Vec<usize>,
+    /// Which cells look as they did in the scene before.
+    same: Array2<bool>,
 }
 
 impl Observations {
@@ -92,23 +100,33 @@ impl Observations {
                 all.iter().enumerate().for_each(|(c, log)| logs[[row, col, c]] = log - most);
             }
         }
-        Evidence { logs, sides: self.sides.clone() }
+        let same = Array2::from_elem((rows, cols), false);
+        Evidence { logs, sides: self.sides.clone(), same }
     }
 
     /// Notes how the pieces of a board were seen that is known to be there.
     pub fn learn(&mut self, board: &CellGrid, probs: &CellProbs, hidden: &[Cell]) {
+        self.learn_from(&[(board, 1.0)], probs, hidden);
+    }
+
+    /// The same where it is one of several boards, each with its probability.
+    pub fn learn_from(&mut self, boards: &[(&CellGrid, f64)], probs: &CellProbs, hidden: &[Cell]) {
         let (rows, cols, classes) = probs.dim();
         for row in 0..rows {
             for col in (0..cols).filter(|&col| !hidden.contains(&(row, col))) {
-                let class = board.get(row, col);
+                let mut shares = vec![0.0; classes];
+                boards.iter().for_each(|(on, p)| shares[usize::from(on.get(row, col))] += p);
+                let likeliest = shares.iter().enumerate().max_by(|(_, a), (_, b)| a.total_cmp(b));
+                let Some((class, &share)) = likeliest else { continue };
                 let seen: Vec<f64> =
-                    (0..classes).map(|c| f64::from(probs.array()[[row, col, c]])).collect();
-                self.note((row, col), class, &seen);
+                    (0..classes).map(|c| share * f64::from(probs.array()[[row, col, c]])).collect();
+                self.note((row, col), class as u8, &seen, share);
             }
         }
     }
 
-    fn note(&mut self, (row, col): Cell, class: u8, seen: &[f64]) {
+    /// Notes what was seen on a cell, `share` of a look.
+    fn note(&mut self, (row, col): Cell, class: u8, seen: &[f64], share: f64) {
         // A few cells, not the many empty ones, tell how a class is seen: each counts once a piece.
         let cell = &mut self.cells[row * self.cols + col];
         let known = cell.as_ref().filter(|on| on.class == class);
@@ -120,9 +138,9 @@ impl Observations {
             Some(on) if on.class == class => on,
             _ => cell.insert(OnCell { class, seen: vec![0.0; seen.len()], count: 0.0 }),
         };
-        let keep = if on.count >= MEMORY { MEMORY / (on.count + 1.0) } else { 1.0 };
+        let keep = if on.count >= MEMORY { MEMORY / (on.count + share) } else { 1.0 };
         on.seen.iter_mut().zip(seen).for_each(|(sum, &p)| *sum = (*sum + p) * keep);
-        on.count = (on.count + 1.0) * keep;
+        on.count = (on.count + share) * keep;
     }
 
     /// The likelihood of what was seen on a cell if a class stands there.
@@ -141,6 +159,24 @@ impl Observations {
 }
 
 impl Evidence {
+    /// The same, where the scene before is known: a cell that looks as it did has not changed.
+    #[must_use]
+    pub fn after(mut self, probs: &CellProbs, before: &CellProbs, hidden: &[Cell]) -> Self {
+        if probs.dim() == before.dim() {
+            self.same = difference(probs, before).mapv(|apart| apart < SAME);
+            hidden.iter().for_each(|&cell| self.same[cell] = false);
+        }
+        self
+    }
+
+    /// What it costs one board to follow another, as a natural logarithm: what they differ in ought
+    /// to be seen.
+    pub fn unseen(&self, board: &CellGrid, other: &CellGrid) -> f64 {
+        let cells = board.cells().iter().zip(other.cells()).zip(&self.same);
+        let unseen = cells.filter(|((a, b), same)| **same && a != b).count();
+        -UNSEEN * unseen as f64
+    }
+
     /// How well a board explains what was seen, as a natural logarithm: 0 where each cell is what
     /// explains it best.
     pub fn of(&self, board: &CellGrid) -> f64 {

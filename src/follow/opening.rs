@@ -23,8 +23,8 @@ const IN_THE_MIDDLE: f64 = 18.0;
 /// likely it is read wrong.
 const IMPOSSIBLE: f64 = 10.0;
 
-/// Log-probability that a further move was made before anybody looked: glare on an empty board is
-/// no stone.
+/// Log-probability that a further move was made before anybody looked, where any cell may be one's:
+/// glare on an empty board of Go is no stone.
 const MISSED: f64 = -3.0;
 
 /// Moves that may have been made before anybody looked, so that the start is still recognized.
@@ -120,8 +120,10 @@ impl FirstLook<'_> {
     fn from(&self, starts: &[Line], turns: usize, most: usize) -> Opening {
         let reach = Reach { usual: 2, most, enough: ENOUGH, unseen: self.game.has_seats() };
         let mut lines = explain(starts, &self.evidence(turns), self.scene.begun, reach);
-        lines.iter_mut().for_each(|line| line.score += MISSED * line.steps.len() as f64);
-        lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+        if !self.game.has_seats() {
+            lines.iter_mut().for_each(|line| line.score += MISSED * line.steps.len() as f64);
+            lines.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
         Opening { turns, lines, plain: false }
     }
 

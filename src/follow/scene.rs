@@ -1,9 +1,9 @@
 //! Frames that show the same are one scene: seeing it longer makes it surer, but its mistakes stay.
 
 use crate::games::{CellProbs, rotate_index, rules::Cell};
-use ndarray::{Array3, Axis};
+use ndarray::{Array2, Array3, Axis};
 
-/// A cell differs from what it was where its class probabilities differ by so much in all.
+/// A cell differs from what it was where its class probabilities are further apart.
 const DIFFERS: f32 = 0.5;
 
 /// Frames of one scene that count; the others say the same again.
@@ -96,8 +96,14 @@ impl Scene {
 
 /// Whether any cell that is not hidden differs.
 fn differs(one: &CellProbs, other: &CellProbs, hidden: &[Cell]) -> bool {
-    let difference = (one.array() - other.array()).mapv(f32::abs).sum_axis(Axis(2));
-    difference.indexed_iter().any(|(cell, &d)| d > 2.0 * DIFFERS && !hidden.contains(&cell))
+    let difference = difference(one, other);
+    difference.indexed_iter().any(|(cell, &d)| d > DIFFERS && !hidden.contains(&cell))
+}
+
+/// How far apart the class probabilities of each cell are: their total variation distance, from 0 to
+/// 1.
+pub fn difference(one: &CellProbs, other: &CellProbs) -> Array2<f32> {
+    (one.array() - other.array()).mapv(f32::abs).sum_axis(Axis(2)) / 2.0
 }
 
 /// Cells of a board after quarter turns.

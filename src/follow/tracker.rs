@@ -139,8 +139,15 @@ pub struct Tracker {
     /// The lines before the scene that was weighed last, and its number.
     before: Vec<Line>,
     scene: usize,
+    /// The scene that the game was opened with.
+    first: usize,
     /// The first frames of the last scenes, the latest last.
     scenes: VecDeque<usize>,
+    /// What the scene before the last one showed, and the last one.
+    earlier_seen: Option<Scene>,
+    last_seen: Option<Scene>,
+    /// Whether how the pieces are seen was learned from the last one, or cannot be.
+    learned: bool,
     /// Whether something was concluded from the last scene.
     concluded: bool,
     /// How badly any scene may be explained, and how badly those are that are explained.
@@ -177,7 +184,11 @@ impl Tracker {
             part,
             lines: Vec::new(),
             scene: scene.begun.frame,
+            first: scene.begun.frame,
             scenes: VecDeque::from([scene.begun.frame]),
+            earlier_seen: None,
+            last_seen: Some(scene.clone()),
+            learned: true,
             concluded: false,
             misfit: MISFIT_OF_POOR_FRAMES,
             noise: 0.0,
@@ -219,6 +230,7 @@ impl Tracker {
             }
             self.lines.clone_from(&self.before);
         } else {
+            self.learn_from_last();
             self.missed += usize::from(!self.understood);
             self.understood = false;
             self.before.clone_from(&self.lines);
@@ -228,7 +240,8 @@ impl Tracker {
                 self.scenes.pop_front();
             }
         }
-        let evidence = self.observed.evidence(&scene.probs(), &scene.hidden).times(scene.weight());
+        self.last_seen = Some(scene.clone());
+        let evidence = self.evidence(scene);
         let reach = self.reach();
         let lines = explain(&self.lines, &evidence, scene.begun, reach);
         match lines.first() {
@@ -238,6 +251,39 @@ impl Tracker {
             }
             _ => self.unexplained(scene, &evidence, reach),
         }
+    }
+
+    fn evidence(&self, scene: &Scene) -> Evidence {
+        let probs = scene.probs();
+        let evidence = self.observed.evidence(&probs, &scene.hidden).times(scene.weight());
+        match &self.earlier_seen {
+            Some(before) => {
+                let hidden = [&scene.hidden[..], &before.hidden].concat();
+                evidence.after(&probs, &before.probs(), &hidden)
+            }
+            None => evidence,
+        }
+    }
+
+    /// Another scene begins: what the last one showed is one of several boards, but most of their
+    /// cells are the same.
+    fn learn_from_last(&mut self) {
+        self.earlier_seen = self.last_seen.take();
+        let learned = std::mem::replace(&mut self.learned, true);
+        let (false, Some(scene), Some(best)) = (learned, &self.earlier_seen, self.lines.first())
+        else {
+            return;
+        };
+        let shares: Vec<f64> =
+            self.lines.iter().map(|line| (line.score - best.score).exp()).collect();
+        let all: f64 = shares.iter().sum();
+        let boards: Vec<(&CellGrid, f64)> = self
+            .lines
+            .iter()
+            .zip(&shares)
+            .map(|(line, share)| (line.state.board(), share / all))
+            .collect();
+        self.observed.learn_from(&boards, &scene.probs(), &scene.hidden);
     }
 
     /// The board, where it is certain that the last scene shows it.
@@ -252,6 +298,7 @@ impl Tracker {
     pub fn seen_anew(&mut self, scene: &Scene, board: &CellGrid) {
         self.observed = Observations::new(self.game.game(), board.rows(), board.cols());
         self.observed.learn(board, &scene.probs(), &scene.hidden);
+        (self.last_seen, self.learned) = (Some(scene.clone()), true);
     }
 
     /// Takes what is likely for certain: nothing more is to be seen.
@@ -276,12 +323,14 @@ impl Tracker {
         let state = Arc::clone(self.part.state());
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
-        (self.wrong, self.concluded, self.unclear) = (None, true, 1);
+        (self.wrong, self.concluded, self.unclear, self.learned) = (None, true, 1, true);
         Some(Happening::TakenBack { moves: 1, state })
     }
 
     fn reach(&self) -> Reach {
         let (usual, most) = match self.game {
+            // What was played before the first scene was weighed when the game was opened.
+            _ if self.scene == self.first => (0, 0),
             GameId::Qwirkle => (1, 2),
             GameId::Go => (2, 3),
             GameId::Chess | GameId::Checkers => (2, 4),
@@ -309,6 +358,7 @@ impl Tracker {
         let alone = certain == best.steps.len() && rivals.iter().all(|line| same(line, best));
         let board = best.state.board().clone();
         let mut happened = self.confirm(certain.max(late));
+        self.learned = doubted || alone;
         if alone && !doubted {
             self.observed.learn(&board, &scene.probs(), &scene.hidden);
         }
@@ -360,6 +410,7 @@ impl Tracker {
     }
 
     fn unexplained(&mut self, scene: &Scene, evidence: &Evidence, reach: Reach) -> Vec<Happening> {
+        self.learned = true;
         if let Some(happened) = self.taken_back(scene, evidence) {
             return happened;
         }
@@ -462,7 +513,7 @@ impl Tracker {
         self.earlier.push(std::mem::replace(&mut self.part, Part::new(Arc::clone(&state))));
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
-        (self.wrong, self.unclear, self.understood) = (None, 0, true);
+        (self.wrong, self.unclear, self.understood, self.learned) = (None, 0, true, true);
         Happening::Resumed { state }
     }
 

@@ -148,6 +148,29 @@ fn a_seed_gives_the_same_script() {
 }
 
 #[test]
+fn no_wrong_move_of_checkers_is_two_moves_of_any_side() {
+    let course = Course { illegal: 0.6, ..calm() };
+    let after = |board: &CellGrid| -> Vec<CellGrid> {
+        let state = GameId::Checkers.rules().position(board, &Known::default());
+        let next = state.map(|state| state.successors()).unwrap_or_default();
+        next.into_iter().map(|next| next.board).collect()
+    };
+    let mut wrong = 0;
+    for seed in 0..12 {
+        let (played, script) = scripted(GameId::Checkers, 8, seed, &course);
+        let boards = boards(&played);
+        for shot in script.shots.iter().filter(|shot| shot.illegal) {
+            let board = shot.frame.board(8).expect("a board");
+            let reached =
+                after(&boards[shot.ply]).iter().any(|first| after(first).contains(&board));
+            assert!(!reached, "seed {seed}, frame {}", shot.clock);
+            wrong += 1;
+        }
+    }
+    assert!(wrong > 50, "only {wrong} frames with a wrong move");
+}
+
+#[test]
 fn a_start_of_qwirkle_has_its_tiles_on_the_start_squares_of_the_board() {
     let (played, _) = scripted(GameId::Qwirkle, 3, 11, &calm());
     let board = played.start.board();

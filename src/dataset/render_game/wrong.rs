@@ -65,7 +65,10 @@ pub fn wrong_move(
 /// Whether two legal moves, of whichever sides, lead to a board: a camera that missed the first one would see it.
 fn follows(game: GameId, state: &dyn GameState, board: &CellGrid) -> bool {
     let as_there = |cell: Cell, to: u8| class(board, cell) == to;
-    state.successors_where(&as_there).into_iter().any(|first| {
+    // The second move may be one of the same piece; stones and tiles stay where they are put.
+    let firsts =
+        if game.has_seats() { state.successors() } else { state.successors_where(&as_there) };
+    firsts.into_iter().any(|first| {
         let after = state.apply(&first.step).ok();
         let usual = game.rules().position(&first.board, &Known::default()).ok();
         let then =
