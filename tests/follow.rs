@@ -123,25 +123,50 @@ fn damaged_black_and_doubled_frames_lose_no_move_and_a_killed_game_goes_on() {
     assert!(moves.contains("1. Na3 Na6 2. Rb1 g5 3. b4 c5 4. Nb5 e5 *"), "{pgn}");
 }
 
-#[test]
-fn pictures_on_standard_input_are_followed_too() {
+/// What is said of the first frames of the game as pictures on standard input.
+fn follow_pictures(frames_of_it: usize, arguments: &[&str]) -> Vec<serde_json::Value> {
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["follow", "-g", "chess", "-", "--json", "--steady", "1", "--fps", "2"])
+        .args(["follow", "-g", "chess", "-", "--json"])
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    for frame in &frames()[..5] {
+    for frame in &frames()[..frames_of_it] {
         stdin.write_all(&fs::read(frame).expect("a frame")).expect("written");
     }
     drop(stdin);
-    let output = child.wait_with_output().expect("ends");
-    let events = events(&output.stdout);
+    events(&child.wait_with_output().expect("ends").stdout)
+}
+
+#[test]
+fn pictures_on_standard_input_are_followed_too() {
+    let events = follow_pictures(5, &["--steady", "1", "--fps", "2"]);
     assert_eq!(moves(&events), MOVES[..2]);
     let first = events.iter().find(|event| event["event"] == "move").expect("a move");
     assert_eq!((&first["frame"], &first["time_s"]), (&3.into(), &1.0.into()));
+}
+
+#[test]
+fn a_record_has_what_the_clocks_showed() {
+    let out = tempfile::tempdir().expect("temporary folder");
+    let folder = out.path().to_str().expect("a name");
+    let options = ["--steady", "1", "--fps", "0.5", "--clock", "5", "--increment", "3"];
+    let events = follow_pictures(5, &[&options[..], &["--out", folder]].concat());
+    assert_eq!(moves(&events), MOVES[..2]);
+    let pgn = fs::read_to_string(out.path().join("game.pgn")).expect("a record");
+    // The first move is seen four seconds after the start, in the third frame.
+    assert!(pgn.contains("1. Na3 {[%clk 0:04:59] [%emt 0:00:04]}"), "{pgn}");
+}
+
+#[test]
+fn a_vote_over_eight_readings_can_be_asked_for() {
+    let (code, events, said) = follow(&[GAME, "--vote"]);
+    assert_eq!(code, 0, "{said}");
+    let made = moves(&events);
+    assert!(!made.is_empty() && made.iter().all(|made| MOVES.contains(made)), "{made:?}");
 }
 
 #[test]
@@ -164,11 +189,16 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
         (vec![GAME, "--fps", "0"], "--fps 0"),
         (vec!["README.md", "--wait", "3"], "--wait is for folders"),
         (vec![GAME, GAME], "one source"),
+        (vec![GAME, "--clock", "0"], "no clock can be set to 0 minutes"),
         (vec![GAME, "--start", "nonsense"], "neither a file nor a chess board"),
     ] {
         let (code, _, said) = follow(&arguments);
         assert!(code == 2 && said.contains(sentence), "{arguments:?}: {said}");
     }
+    let tiles = ["follow", "-g", "qwirkle", GAME, "--clock", "5"];
+    let refused = kibitzer().args(tiles).output().expect("runs");
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("--clock is of games with two sides"), "{said}");
     let black = empty.path().join("1.png");
     RgbImage::new(640, 480).save(black).expect("written");
     let (code, events, _) = follow(&[folder]);

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     dataset::manifest::{Label, Manifest, ManifestError},
     error::Error,
-    follow::{FollowOptions, Follower, Happening, Occurrence, vote::Vote},
+    follow::{FollowOptions, Follower, Happening, Moment, Occurrence, Part, vote::Vote},
     games::{CellGrid, GameId, NotationError, rotate_index},
     recognition::Readers,
     vision::{PhotoError, PhotoLimits, open_photo},
@@ -36,9 +36,6 @@ use std::{
     sync::Arc,
     time::Instant,
 };
-
-/// How often a photo of its own counts for the vote: as often as a camera would have seen it.
-const READINGS_OF_A_PHOTO: usize = 8;
 
 /// Frames a second of the camera whose waiting times are told.
 const CAMERA: f64 = 10.0;
@@ -275,7 +272,7 @@ struct Runs {
     game: GameId,
     follower: Follower,
     vote: Option<Vote>,
-    readings: usize,
+    steady: usize,
     /// Seconds that following each frame took.
     seconds: Vec<f64>,
     followed: Said,
@@ -288,7 +285,7 @@ impl Runs {
             game: sequence.game,
             follower,
             vote: None,
-            readings: if steady == 1 { READINGS_OF_A_PHOTO } else { 1 },
+            steady,
             seconds: Vec::new(),
             followed: Said::default(),
             voted: Said::default(),
@@ -310,26 +307,27 @@ impl Runs {
 
     fn ask_the_vote(&mut self) {
         let start = self.follower.parts().first().map(|part| Arc::clone(&part.start));
+        let now = Moment { frame: self.follower.frames(), time_s: None };
         if self.vote.is_none() {
-            self.vote = start.map(|start| Vote::new(self.game.game(), start));
+            let (game, rules) = (self.game, self.game.rules());
+            self.vote =
+                start.map(|start| Vote::new(game, rules, Part::new(start), now, self.steady));
         }
         let mut judged_wrong = false;
         if let (Some(vote), Some(probs)) = (&mut self.vote, self.follower.seen()) {
-            let board = vote.reading(&probs);
-            for _ in 0..self.readings {
-                let judged = vote.see(board.clone(), self.follower.frames());
-                judged_wrong |= judged.is_some_and(|judged| judged.change.is_wrong());
-            }
+            let wrong = |happened: &Happening| matches!(happened, Happening::Wrong { .. });
+            judged_wrong = vote.see(&probs, now).iter().any(wrong);
         }
         self.voted.verdicts.push(judged_wrong);
-        self.voted.boards.push(self.vote.as_ref().map(|vote| vote.board().clone()));
+        let board = self.vote.as_ref().map(|vote| vote.part().state().board().clone());
+        self.voted.boards.push(board);
     }
 
     fn finish(&mut self) {
         self.follower.finish();
         let made = self.follower.parts().into_iter().flat_map(|part| &part.moves);
         self.followed.moves = made.map(|made| made.step.notation.clone()).collect();
-        let made = self.vote.iter().flat_map(|vote| &vote.moves);
+        let made = self.vote.iter().flat_map(|vote| &vote.part().moves);
         self.voted.moves = made.map(|made| made.step.notation.clone()).collect();
     }
 }

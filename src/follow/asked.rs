@@ -35,6 +35,8 @@ pub struct FollowGame {
     pub steady: usize,
     /// The time of each player's clock; `None`: they have none.
     pub clock: Option<TimeControl>,
+    /// Whether eight readings vote, as [`FollowOptions::vote`] says.
+    pub vote: bool,
     /// What is known of the photos.
     pub photos: RecognizeOptions,
 }
@@ -48,6 +50,7 @@ impl FollowGame {
             start: None,
             steady: 1,
             clock: None,
+            vote: false,
             photos: RecognizeOptions::default(),
         }
     }
@@ -81,7 +84,8 @@ impl FollowGame {
             }
             None => None,
         };
-        let Self { steady, clock, .. } = *self;
-        Ok(FollowOptions { rules, start, photos, steady, clock, ..FollowOptions::new(game) })
+        let Self { steady, clock, vote, .. } = *self;
+        let usual = FollowOptions::new(game);
+        Ok(FollowOptions { rules, start, photos, steady, clock, vote, ..usual })
     }
 }

@@ -1,11 +1,13 @@
 //! From frames to what happened in a game.
 
 use super::{
+    decider::Decider,
     evidence::Observations,
     opening::{ENOUGH, Opening, open, start_fit},
     scene::{Moment, Scene, turned},
     sight::{Sight, Sighting},
     tracker::{Happening, Part, Tracker},
+    vote::Vote,
 };
 use crate::{
     error::Error,
@@ -47,6 +49,9 @@ pub struct FollowOptions {
     pub steady: usize,
     /// The players' clocks; `None`: they have none.
     pub clock: Option<TimeControl>,
+    /// Whether the board is believed that five of the last eight readings are alike in, as in the
+    /// course's program, instead of moves being weighed by what is seen.
+    pub vote: bool,
 }
 
 impl FollowOptions {
@@ -60,6 +65,7 @@ impl FollowOptions {
             photos: RecognizeOptions::default(),
             steady: 1,
             clock: None,
+            vote: false,
         }
     }
 }
@@ -94,7 +100,7 @@ pub struct Follower {
     sight: Sight,
     frame: usize,
     scene: Option<Scene>,
-    tracker: Option<Tracker>,
+    decider: Option<Decider>,
     turns: usize,
     /// Whether the last frame showed the board free.
     free: bool,
@@ -112,7 +118,7 @@ impl Follower {
             sight,
             frame: 0,
             scene: None,
-            tracker: None,
+            decider: None,
             turns: 0,
             free: true,
             learned: Vec::new(),
@@ -128,12 +134,12 @@ impl Follower {
     /// follow from the last one.
     pub fn parts(&self) -> Vec<&Part> {
         let past = || self.options.past.iter().collect();
-        self.tracker.as_ref().map_or_else(past, Tracker::parts)
+        self.decider.as_ref().map_or_else(past, Decider::parts)
     }
 
     /// Whether the game's board was seen.
     pub const fn has_begun(&self) -> bool {
-        self.tracker.is_some()
+        self.decider.is_some()
     }
 
     /// Whether the last frame showed the board free.
@@ -144,13 +150,13 @@ impl Follower {
     /// Class probabilities of the scene that is seen, in the board's own orientation; `None` while
     /// something is over the board, and before the game has begun.
     pub fn seen(&self) -> Option<CellProbs> {
-        let scene = self.scene.as_ref().filter(|_| self.free && self.tracker.is_some())?;
+        let scene = self.scene.as_ref().filter(|_| self.free && self.decider.is_some())?;
         Some(scene.turned(self.turns).probs())
     }
 
     /// The state after the last certain move.
     pub fn state(&self) -> Option<&Arc<dyn GameState>> {
-        let part = self.tracker.as_ref().map(Tracker::part).or(self.options.past.as_ref());
+        let part = self.decider.as_ref().map(Decider::part).or(self.options.past.as_ref());
         part.map(Part::state)
     }
 
@@ -186,20 +192,20 @@ impl Follower {
 
     /// Nothing more is to be seen: what is likeliest is certain.
     pub fn finish(&mut self) -> Vec<Occurrence> {
-        let happened = self.tracker.as_mut().map_or_else(Vec::new, Tracker::finish);
+        let happened = self.decider.as_mut().map_or_else(Vec::new, Decider::finish);
         happened.into_iter().map(Occurrence::Game).collect()
     }
 
     /// The wrong board that stands is the game's from now on: somebody who may has accepted it.
     /// Nothing where none stands.
     pub fn accept(&mut self) -> Vec<Occurrence> {
-        let accepted = self.tracker.as_mut().and_then(Tracker::accept);
+        let accepted = self.decider.as_mut().and_then(Decider::accept);
         accepted.map(Occurrence::Game).into_iter().collect()
     }
 
     /// Takes back the last move of the record; nothing where there is none.
     pub fn undo(&mut self) -> Vec<Occurrence> {
-        let undone = self.tracker.as_mut().and_then(Tracker::undo);
+        let undone = self.decider.as_mut().and_then(Decider::undo);
         undone.map(Occurrence::Game).into_iter().collect()
     }
 
@@ -211,19 +217,19 @@ impl Follower {
 
     /// Learns how the pieces look from a board that is certain.
     fn learn(&mut self, frame: &RgbImage) -> Result<(), Error> {
-        let (Some(tracker), Some(scene)) = (&mut self.tracker, &mut self.scene) else {
+        let (Some(decider), Some(scene)) = (&mut self.decider, &mut self.scene) else {
             return Ok(());
         };
         let due = self.learned.len() < REFERENCES
             && self.learned.last().is_none_or(|last| scene.begun.frame >= last + APART);
-        let board = if due { tracker.certain_board() } else { None };
+        let board = if due { decider.certain_board() } else { None };
         let Some(board) = board else { return Ok(()) };
         let probs = self.sight.learn(frame, &board, self.turns)?;
         self.learned.push(scene.begun.frame);
         if let Some(probs) = probs {
             let hidden = scene.hidden.clone();
             *scene = Scene::new(scene.begun, &probs, hidden, self.options.steady);
-            tracker.seen_anew(&scene.turned(self.turns), &board);
+            decider.seen_anew(&scene.turned(self.turns), &board);
         }
         Ok(())
     }
@@ -235,7 +241,7 @@ impl Follower {
         let Some(scene) = self.scene.as_mut().filter(|scene| scene.is_steady()) else {
             return Ok(());
         };
-        if self.tracker.is_some() || photos.corners.is_some() {
+        if self.decider.is_some() || photos.corners.is_some() {
             return Ok(());
         }
         let given = past.as_ref().map(Part::state).or(start.as_ref());
@@ -255,15 +261,15 @@ impl Follower {
 
     /// What the scene that is seen tells.
     fn weigh(&mut self) -> Vec<Occurrence> {
-        let Some(scene) = self.scene.as_ref().filter(|scene| scene.is_steady()) else {
-            return Vec::new();
-        };
-        if scene.is_complete() {
-            return Vec::new();
+        let Some(scene) = &self.scene else { return Vec::new() };
+        match &mut self.decider {
+            Some(decider) => {
+                let happened = decider.see(&scene.turned(self.turns));
+                happened.into_iter().map(Occurrence::Game).collect()
+            }
+            None if scene.is_steady() && !scene.is_complete() => self.begin(),
+            None => Vec::new(),
         }
-        let Some(tracker) = &mut self.tracker else { return self.begin() };
-        let scene = scene.turned(self.turns);
-        tracker.see(&scene).into_iter().map(Occurrence::Game).collect()
     }
 
     /// The game begins.
@@ -291,8 +297,14 @@ impl Follower {
         let corners = reading.corners.quad.upright().rotated(turns);
         let begun = Occurrence::Started { state: Arc::clone(&start), corners };
         let part = past.clone().unwrap_or_else(|| Part::new(start));
-        let (tracker, happened) = Tracker::begin(*game, *rules, part, lines, observed, &scene);
-        self.tracker = Some(tracker);
+        let (decider, happened) = if self.options.vote {
+            let vote = Vote::new(*game, *rules, part, scene.begun, self.options.steady);
+            (Decider::Vote(vote), Vec::new())
+        } else {
+            let begun = Tracker::begin(*game, *rules, part, lines, observed, &scene);
+            (Decider::Tracker(Box::new(begun.0)), begun.1)
+        };
+        self.decider = Some(decider);
         self.sight.trust();
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
     }

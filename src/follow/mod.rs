@@ -4,7 +4,8 @@
 //! - scenes: frames that show the same.
 //! - evidence: how well a board explains a scene, given how this set has been seen so far.
 //! - candidates: every legal move, moves that were missed between two frames, moves taken back.
-//! - the tracker decides what is certain; what no move explains is wrong, or not understood.
+//! - the tracker decides what is certain; what no move explains is wrong, or not understood. (Or a
+//!   vote over eight readings decides, as in the course's program.)
 //! - clock: what the times of the moves leave to each side.
 //! - a [`Session`] keeps the record of what is certain, and says it as events.
 //!
@@ -29,6 +30,7 @@
 mod asked;
 mod candidates;
 mod clock;
+mod decider;
 mod evidence;
 mod follower;
 pub mod frames;

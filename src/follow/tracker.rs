@@ -119,6 +119,18 @@ impl Part {
         self.moves.last().map_or(&self.start, |made| &made.state)
     }
 
+    /// Makes a move that was first seen at a moment; `begun_s` is when the part was seen to begin.
+    /// `None` where it is illegal.
+    pub fn play(&mut self, step: Step, seen: Moment, begun_s: Option<f64>) -> Option<Made> {
+        let state: Arc<dyn GameState> = self.state().apply(&step).ok()?.into();
+        let last = self.moves.last().map_or(begun_s, |made| made.seen.time_s);
+        let took_s = seen.time_s.zip(last).map(|(now, last)| now - last);
+        let took_s = took_s.filter(|seconds| *seconds >= 0.0);
+        let made = Made { step, state, seen, took_s };
+        self.moves.push(made.clone());
+        Some(made)
+    }
+
     /// The state before the last `back` moves; `None` where there are not so many.
     fn before(&self, back: usize) -> Option<&Arc<dyn GameState>> {
         let left = self.moves.len().checked_sub(back)?;
@@ -383,11 +395,7 @@ impl Tracker {
         }
         let mut happened = Vec::new();
         for (step, seen) in &steps {
-            let Ok(state) = self.part.state().apply(step) else { break };
-            let state: Arc<dyn GameState> = state.into();
-            let took_s = self.seconds_until(*seen);
-            let made = Made { step: step.clone(), state, seen: *seen, took_s };
-            self.part.moves.push(made.clone());
+            let Some(made) = self.part.play(step.clone(), *seen, self.begun_s) else { break };
             happened.push(Happening::Move(made));
         }
         let known = |line: &Line| {
@@ -401,12 +409,6 @@ impl Tracker {
         }
         self.concluded = true;
         happened
-    }
-
-    /// The seconds from the last certain move, or from where the game began, to a moment.
-    fn seconds_until(&self, seen: Moment) -> Option<f64> {
-        let last = self.part.moves.last().map_or(self.begun_s, |made| made.seen.time_s);
-        Some(seen.time_s? - last?).filter(|seconds| *seconds >= 0.0)
     }
 
     fn unexplained(&mut self, scene: &Scene, evidence: &Evidence, reach: Reach) -> Vec<Happening> {

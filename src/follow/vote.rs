@@ -1,10 +1,11 @@
 //! The vote of the document's checkers program: of the last eight readings the board that was seen
-//! most often, and at least five times, is believed. What following is compared with.
+//! most often, and at least five times, is believed. It can be chosen, and following is compared
+//! with it.
 
-use super::{Made, Moment};
+use super::{Happening, Made, Moment, Part};
 use crate::games::{
-    CellGrid, CellProbs, Evidence, Game, Side,
-    rules::{Change, GameState, Judgement},
+    CellGrid, CellProbs, Evidence, GameId, Side,
+    rules::{Change, Known, Rules},
 };
 use std::{collections::VecDeque, sync::Arc};
 
@@ -14,57 +15,88 @@ const ALIKE: usize = 5;
 
 /// A game followed by voting.
 pub struct Vote {
-    game: &'static dyn Game,
+    game: GameId,
+    rules: &'static dyn Rules,
+    /// How often a reading counts: a photo of its own as often as a camera would have taken it.
+    readings: usize,
     last: VecDeque<CellGrid>,
-    state: Arc<dyn GameState>,
-    /// The moves that were made.
-    pub moves: Vec<Made>,
+    /// The parts of the game before the one that goes on.
+    earlier: Vec<Part>,
+    part: Part,
+    begun_s: Option<f64>,
+    /// The board that was said to be wrong.
     wrong: Option<CellGrid>,
 }
 
 impl Vote {
-    /// A game that begins at a state.
-    pub fn new(game: &'static dyn Game, start: Arc<dyn GameState>) -> Self {
-        Self { game, last: VecDeque::new(), state: start, moves: Vec::new(), wrong: None }
+    /// A game of which a part is known, and which is seen from a moment on; photos of their own are
+    /// `steady` in one frame.
+    pub fn new(
+        game: GameId,
+        rules: &'static dyn Rules,
+        part: Part,
+        begun: Moment,
+        steady: usize,
+    ) -> Self {
+        Self {
+            game,
+            rules,
+            readings: if steady == 1 { READINGS } else { 1 },
+            last: VecDeque::new(),
+            earlier: Vec::new(),
+            part,
+            begun_s: begun.time_s,
+            wrong: None,
+        }
     }
 
-    /// The board that is believed.
-    pub fn board(&self) -> &CellGrid {
-        self.state.board()
+    /// The part of the game that goes on now.
+    pub const fn part(&self) -> &Part {
+        &self.part
+    }
+
+    /// All parts of the game, that one last.
+    pub fn parts(&self) -> Vec<&Part> {
+        self.earlier.iter().chain([&self.part]).collect()
     }
 
     /// The board that a reading by itself tells: the most probable one, in its own orientation.
-    pub fn reading(&self, probs: &CellProbs) -> CellGrid {
+    fn reading(&self, probs: &CellProbs) -> CellGrid {
         let evidence =
             Evidence { white: Some(Side::Bottom), ..Evidence::from_probs(probs.clone()) };
-        self.game.decode(&evidence).board
+        self.game.game().decode(&evidence).board
     }
 
-    /// One more reading, of a `frame`: what is concluded, where something is.
-    pub fn see(&mut self, board: CellGrid, frame: usize) -> Option<Judgement> {
+    /// What one more reading tells, of what is seen since a moment.
+    pub fn see(&mut self, probs: &CellProbs, since: Moment) -> Vec<Happening> {
+        let board = self.reading(probs);
+        (0..self.readings).filter_map(|_| self.count(board.clone(), since)).collect()
+    }
+
+    fn count(&mut self, board: CellGrid, since: Moment) -> Option<Happening> {
         self.last.push_back(board);
         if self.last.len() > READINGS {
             self.last.pop_front();
         }
         let board = self.elected()?;
-        if board == *self.state.board() {
-            self.wrong = None;
-            return None;
+        let state = Arc::clone(self.part.state());
+        if board == *state.board() {
+            return self.wrong.take().map(|_| Happening::AllRight { state });
         }
         if self.wrong.as_ref() == Some(&board) {
             return None;
         }
-        let judged = self.state.judge(&board);
-        match judged.step.clone().filter(|_| judged.change == Change::Legal) {
-            Some(step) => {
-                self.state = Arc::from(self.state.apply(&step).ok()?);
-                let seen = Moment { frame, time_s: None };
-                self.moves.push(Made { step, state: Arc::clone(&self.state), seen, took_s: None });
-                self.wrong = None;
-            }
-            None => self.wrong = Some(board),
+        let judged = state.judge(&board);
+        if let Some(step) = judged.step.clone().filter(|_| judged.change == Change::Legal) {
+            let made = self.part.play(step, since, self.begun_s)?;
+            self.wrong = None;
+            return Some(Happening::Move(made));
         }
-        Some(judged)
+        let again = self.wrong.replace(board.clone()).is_some();
+        Some(match judged.change.is_wrong() {
+            true => Happening::Wrong { state, judgement: Box::new(judged), board, again },
+            false => Happening::Unclear,
+        })
     }
 
     /// The board that enough of the last readings are alike in.
@@ -72,31 +104,70 @@ impl Vote {
         let votes = |board: &&CellGrid| self.last.iter().filter(|other| other == board).count();
         self.last.iter().find(|board| votes(board) >= ALIKE).cloned()
     }
+
+    /// Takes the board as it is for the game's: somebody who may has accepted it.
+    pub fn accept(&mut self) -> Option<Happening> {
+        let board = self.wrong.take()?;
+        let state = self.rules.position(&board, &Known::default()).ok().map(Arc::from)?;
+        self.earlier.push(std::mem::replace(&mut self.part, Part::new(Arc::clone(&state))));
+        Some(Happening::Resumed { state })
+    }
+
+    /// Takes back the last move. The board that told it tells nothing more.
+    pub fn undo(&mut self) -> Option<Happening> {
+        let undone: Made = self.part.moves.pop()?;
+        self.wrong = Some(undone.state.board().clone());
+        Some(Happening::TakenBack { moves: 1, state: Arc::clone(self.part.state()) })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameId;
+
+    const NOW: Moment = Moment { frame: 1, time_s: Some(3.0) };
+
+    fn board(fen: &str) -> CellGrid {
+        GameId::Chess.game().from_notation(fen).expect("a board")
+    }
+
+    /// A vote on a game of chess, its start, and the board after 1. e4.
+    fn game() -> (Vote, CellGrid, CellGrid) {
+        let rules = GameId::Chess.rules();
+        let part = Part::new(Arc::from(rules.initial().expect("a start")));
+        let start = part.start.board().clone();
+        let begun = Moment { frame: 1, time_s: Some(1.0) };
+        let vote = Vote::new(GameId::Chess, rules, part, begun, 2);
+        (vote, start, board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"))
+    }
 
     #[test]
     fn five_of_eight_readings_make_a_move_and_four_do_not() {
-        let game = GameId::Chess.game();
-        let start = Arc::from(GameId::Chess.rules().initial().expect("a start"));
-        let mut vote = Vote::new(game, start);
-        let board = |fen: &str| game.from_notation(fen).expect("a board");
-        let moved = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
-        let start = vote.board().clone();
+        let (mut vote, start, moved) = game();
         for i in 0..8 {
-            assert!(vote.see(if i % 2 == 0 { moved.clone() } else { start.clone() }, 1).is_none());
+            let seen = if i % 2 == 0 { &moved } else { &start };
+            assert!(vote.count(seen.clone(), NOW).is_none());
         }
-        let judged = vote.see(moved.clone(), 2).or_else(|| vote.see(moved.clone(), 2));
-        assert!(judged.is_some_and(|judged| judged.change == Change::Legal));
-        assert_eq!(vote.moves[0].step.notation, "e4");
+        let happened = vote.count(moved.clone(), NOW).or_else(|| vote.count(moved.clone(), NOW));
+        let Some(Happening::Move(made)) = happened else { panic!("no move") };
+        assert_eq!((made.step.notation.as_str(), made.took_s), ("e4", Some(2.0)));
         let wrong = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQK1NR");
-        let mut said = (0..8).filter_map(|_| vote.see(wrong.clone(), 3));
-        assert!(said.next().is_some_and(|judged| judged.change.is_wrong()));
+        let mut said = (0..8).filter_map(|_| vote.count(wrong.clone(), NOW));
+        assert!(matches!(said.next(), Some(Happening::Wrong { again: false, .. })));
         assert!(said.next().is_none(), "it is said once");
-        assert_eq!(vote.board(), &moved);
+        assert_eq!(vote.part().state().board(), &moved);
+        let mut said = (0..8).filter_map(|_| vote.count(moved.clone(), NOW));
+        assert!(matches!(said.next(), Some(Happening::AllRight { .. })));
+    }
+
+    #[test]
+    fn a_move_that_was_taken_back_is_not_made_again_by_the_same_board() {
+        let (mut vote, _, moved) = game();
+        (0..8).for_each(|_| drop(vote.count(moved.clone(), NOW)));
+        assert!(matches!(vote.undo(), Some(Happening::TakenBack { moves: 1, .. })));
+        assert!((0..8).all(|_| vote.count(moved.clone(), NOW).is_none()));
+        assert!(vote.undo().is_none() && vote.part().moves.is_empty());
+        assert!(matches!(vote.accept(), Some(Happening::Resumed { .. })), "or it is the game's");
+        assert_eq!((vote.parts().len(), vote.part().state().board()), (2, &moved));
     }
 }

@@ -154,6 +154,10 @@ pub struct GameParameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 100))]
     pub steady: Option<usize>,
+    /// Whether five of the last eight readings have to be alike, as in the course's program, instead
+    /// of moves being weighed by what is seen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub vote: bool,
     /// Minutes on each player's clock; without it, there are no clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
@@ -201,6 +205,7 @@ impl GameParameters {
             start: self.start.clone(),
             steady,
             clock: self.time_control()?,
+            vote: self.vote,
             photos: photo_options(self.size, self.corners.as_deref(), self.white)?,
         })
     }

@@ -64,6 +64,10 @@ pub struct FollowArgs {
     /// a camera or a video]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=100))]
     steady: Option<u8>,
+    /// Believe the board that five of the last eight readings are alike in, as the course's program
+    /// does, instead of weighing moves by what is seen
+    #[arg(long, conflicts_with = "eval")]
+    vote: bool,
     /// Frames a second that are taken from a video or a camera, or come on standard input
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     fps: f64,
@@ -155,6 +159,7 @@ fn options(one: &One, common: &Common) -> anyhow::Result<FollowOptions> {
             .clock
             .map(|minutes| TimeControl::new(minutes, args.increment.unwrap_or(0.0)))
             .transpose()?,
+        vote: args.vote,
         photos: args.photos.recognize_options(),
     };
     let rows = asked.rows();
