@@ -157,16 +157,17 @@ fn a_record_has_what_the_clocks_showed() {
     let events = follow_pictures(5, &[&options[..], &["--out", folder]].concat());
     assert_eq!(moves(&events), MOVES[..2]);
     let pgn = fs::read_to_string(out.path().join("game.pgn")).expect("a record");
-    // The first move is seen four seconds after the start, in the third frame.
-    assert!(pgn.contains("1. Na3 {[%clk 0:04:59] [%emt 0:00:04]}"), "{pgn}");
+    // The first move is first seen in the second frame, two seconds after the start.
+    assert!(pgn.contains("1. Na3 {[%clk 0:05:01] [%emt 0:00:02]}"), "{pgn}");
 }
 
 #[test]
 fn a_vote_over_eight_readings_can_be_asked_for() {
     let (code, events, said) = follow(&[GAME, "--vote"]);
     assert_eq!(code, 0, "{said}");
-    let made = moves(&events);
-    assert!(!made.is_empty() && made.iter().all(|made| MOVES.contains(made)), "{made:?}");
+    assert!(moves(&events).iter().all(|made| MOVES.contains(made)), "{events:?}");
+    let verdict = events.iter().find(|event| event["event"] == "verdict").expect("a verdict");
+    assert_eq!(verdict["frame"], 2, "what is read wrong in every frame is believed: {verdict}");
 }
 
 #[test]
