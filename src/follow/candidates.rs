@@ -11,6 +11,9 @@ use std::{collections::HashSet, sync::Arc};
 const A_MOVE: f64 = -0.7;
 const ANOTHER: f64 = -2.5;
 
+/// The same of a move of the side whose turn it is not, where nobody keeps turns.
+const OUT_OF_TURN: f64 = -1.0;
+
 /// Hypotheses that are kept, of those that lag the best one by no more than this.
 const KEPT: usize = 24;
 const LAG: f64 = 30.0;
@@ -122,7 +125,10 @@ fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<
         ways.extend(next.into_iter().map(|next| {
             let gain = evidence.gain(&next.board, line.board());
             let unseen = evidence.unseen(&next.board, line.board());
-            let score = line.score + cost + gain + unseen;
+            let turn = line.state.white_to_move().zip(next.step.white);
+            let in_turn = turn.is_none_or(|(expected, white)| expected == white);
+            let turn = if in_turn { 0.0 } else { OUT_OF_TURN };
+            let score = line.score + cost + turn + gain + unseen;
             Way { from, next, score, fit: line.fit + gain }
         }));
     }

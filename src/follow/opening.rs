@@ -37,6 +37,9 @@ pub const ENOUGH: f64 = 10.0;
 /// that is empty where a piece stands at the start: in games at odds.
 const AT_ODDS: f64 = 3.0;
 
+/// In checkers the side begins that the rules say, and in other countries the other one.
+const OTHER_BEGINS: f64 = 0.5;
+
 /// In Go white begins where there are handicap stones, and seldom else.
 const WHITE_BEGINS: f64 = 4.0;
 
@@ -201,12 +204,12 @@ fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Lin
             let white = white.map(|line| Line { score: line.score - WHITE_BEGINS, ..line });
             of(&empty, Some(false)).into_iter().chain(white).collect()
         }
-        // Who begins differs from one federation to the next.
         GameId::Checkers => {
             let begins = rules.initial().map(|state| Line::from(Arc::from(state)));
             let other = begins.as_ref().and_then(|line| {
                 of(line.state.board(), line.state.white_to_move().map(|white| !white))
             });
+            let other = other.map(|line| Line { score: line.score - OTHER_BEGINS, ..line });
             begins.into_iter().chain(other).collect()
         }
         GameId::Chess | GameId::Qwirkle => {

@@ -14,8 +14,14 @@ use std::{borrow::Cow, sync::Arc};
 /// The detector has to be so sure of a board to keep it in sight.
 const IN_SIGHT: f32 = 0.3;
 
-/// A corner this far from where it was, in pitches, has moved.
+/// A corner this far from where the board lies, in pitches, has moved; so has one this far from where
+/// the same quick look saw it before.
 const MOVED: f64 = 0.35;
+const NUDGED: f64 = 0.15;
+
+/// While something is over a board its corners may seem to have moved, but not in so many frames in a
+/// row.
+const HIDDEN_FRAMES: usize = 10;
 
 /// A board of which more than one cell in so many is hidden is busy.
 const BUSY: usize = 16;
@@ -62,6 +68,10 @@ struct Place {
     hidden: Vec<Cell>,
     /// Why it may be no board at all.
     doubt: Option<String>,
+    /// Where a quick look saw it when nothing was over it.
+    glimpsed: Option<Quad>,
+    /// Frames in a row in which it was hidden and seemed to have moved.
+    astray: usize,
 }
 
 /// Looks at frames of one camera.
@@ -182,7 +192,7 @@ impl Sight {
     /// The board lies here.
     pub fn put_right(&mut self, quad: Quad) {
         if let Some(place) = &mut self.place {
-            (place.quad, place.watched) = (quad, None);
+            (place.quad, place.watched, place.glimpsed) = (quad, None, None);
             self.last = None;
         }
     }
@@ -242,7 +252,17 @@ impl Sight {
         let occlusion = reading.corners.occlusion.as_ref();
         let hidden = occlusion.map_or_else(Vec::new, |occlusion| occlusion.cells(&quad, &grid));
         let size = frame.dimensions();
-        let place = Place { quad, size, grid, reading, watched: None, hidden: Vec::new(), doubt };
+        let place = Place {
+            quad,
+            size,
+            grid,
+            reading,
+            watched: None,
+            hidden: Vec::new(),
+            doubt,
+            glimpsed: None,
+            astray: 0,
+        };
         self.look(photo, place, hidden)
     }
 
@@ -264,10 +284,13 @@ impl Sight {
             return self.look(photo, place, hidden);
         }
         let view = self.readers.view_near(photo, &place.quad, &place.grid)?;
-        if self.options.corners.is_some() || stays(&place, &view) {
+        if self.options.corners.is_some() || stays(&mut place, &view) {
+            place.astray = 0;
             return self.look(photo, place, view.hidden);
         }
-        if view.hidden.len() * BUSY > place.grid.len() {
+        let is_busy = view.hidden.len() * BUSY > place.grid.len();
+        if is_busy || !view.hidden.is_empty() && place.astray < HIDDEN_FRAMES {
+            place.astray += 1;
             let hidden = view.hidden;
             self.place = Some(place);
             return Ok(Sighting::Busy { hidden });
@@ -293,7 +316,8 @@ impl Sight {
                 let hidden = reading.corners.occlusion.as_ref();
                 let hidden =
                     hidden.map_or_else(Vec::new, |occlusion| occlusion.cells(&quad, &place.grid));
-                self.look(photo, Place { quad, size, watched: None, ..place }, hidden)
+                let (watched, glimpsed, astray) = (None, None, 0);
+                self.look(photo, Place { quad, size, watched, glimpsed, astray, ..place }, hidden)
             }
             Ok(_) => self.not_there(place, "another board is where it was".to_owned()),
             Err(Error::Hidden { .. }) => {
@@ -358,15 +382,21 @@ fn scaled(quad: &Quad, from: (u32, u32), to: (u32, u32)) -> Quad {
     Quad::new(quad.corners().map(|p| Point::new(p.x * x, p.y * y))).unwrap_or(*quad)
 }
 
-/// Whether a board is where it was.
-fn stays(place: &Place, view: &View) -> bool {
-    let (w, h) = place.grid.steps();
+/// Whether a board is where it was. Where it is seen whole, a quick look is compared with an earlier
+/// one: both are off in the same way.
+fn stays(place: &mut Place, view: &View) -> bool {
+    let pitch = place.grid.pitch(&place.quad);
     let quad = turned_like(view.quad, &place.quad);
-    let corners = place.quad.corners();
-    let side = (0..4).map(|i| corners[i].distance(corners[(i + 1) % 4])).sum::<f64>() / 4.0;
-    let pitch = side / ((w + h) / 2.0);
-    let moved = corners.iter().zip(quad.corners()).map(|(a, b)| a.distance(*b));
-    view.confidence >= IN_SIGHT && moved.fold(0.0, f64::max) <= MOVED * pitch
+    let moved = |from: &Quad| {
+        let pairs = from.corners().iter().zip(quad.corners());
+        pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f64::max) / pitch
+    };
+    let in_sight = view.confidence >= IN_SIGHT && moved(&place.quad) <= MOVED;
+    if !view.hidden.is_empty() {
+        return in_sight;
+    }
+    let glimpsed = place.glimpsed.get_or_insert(quad);
+    in_sight && moved(glimpsed) <= NUDGED
 }
 
 /// A quad that starts with the corner that is nearest to the other one's first.
