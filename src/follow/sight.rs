@@ -1,5 +1,6 @@
 //! What a frame shows of the board: its place is found once and then kept in sight.
 
+use super::scene::difference;
 use crate::{
     adapt::{Reference, learn},
     error::Error,
@@ -18,6 +19,12 @@ const IN_SIGHT: f32 = 0.3;
 /// the same quick look saw it before.
 const MOVED: f64 = 0.35;
 const NUDGED: f64 = 0.15;
+
+/// A board that is found so far away, in pitches, may be the same one a row further.
+const SLIPPED: f64 = 0.6;
+
+/// A cell shows something else where its class probabilities are further apart.
+const CHANGED: f32 = 0.5;
 
 /// While something is over a board its corners may seem to have moved, but not in so many frames in a
 /// row.
@@ -313,6 +320,10 @@ impl Sight {
                 let size = frame.dimensions();
                 let before = scaled(&place.quad, place.size, size);
                 let quad = turned_like(reading.corners.quad, &before);
+                let slipped = apart(&place.quad, &quad, &place.grid) > SLIPPED;
+                if place.size == size && slipped && self.shows_more_there(photo, &place, &quad)? {
+                    return self.look(photo, Place { watched: None, ..place }, Vec::new());
+                }
                 let hidden = reading.corners.occlusion.as_ref();
                 let hidden =
                     hidden.map_or_else(Vec::new, |occlusion| occlusion.cells(&quad, &place.grid));
@@ -329,6 +340,19 @@ impl Sight {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether more of what was seen last is where it was than where the board was found now: a
+    /// lattice looks the same a row further.
+    fn shows_more_there(&self, photo: &Pyramid, place: &Place, quad: &Quad) -> Result<bool, Error> {
+        let Some(before) = place.watched.as_ref().map(Watched::probs) else { return Ok(false) };
+        let changed = |quad: &Quad| -> Result<usize, Error> {
+            let (grid, options) = (&place.grid, &self.options);
+            let watched = self.readers.watch(photo, self.game, quad, grid, options)?;
+            let apart = difference(watched.probs(), before);
+            Ok(apart.iter().filter(|&&apart| apart > CHANGED).count())
+        };
+        Ok(changed(&place.quad)? < changed(quad)?)
     }
 
     fn not_there(&mut self, place: Place, why: String) -> Result<Sighting, Error> {
@@ -385,18 +409,24 @@ fn scaled(quad: &Quad, from: (u32, u32), to: (u32, u32)) -> Quad {
 /// Whether a board is where it was. Where it is seen whole, a quick look is compared with an earlier
 /// one: both are off in the same way.
 fn stays(place: &mut Place, view: &View) -> bool {
-    let pitch = place.grid.pitch(&place.quad);
     let quad = turned_like(view.quad, &place.quad);
-    let moved = |from: &Quad| {
-        let pairs = from.corners().iter().zip(quad.corners());
-        pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f64::max) / pitch
-    };
-    let in_sight = view.confidence >= IN_SIGHT && moved(&place.quad) <= MOVED;
-    if !view.hidden.is_empty() {
-        return in_sight;
+    let moved = |from: &Quad| apart(from, &quad, &place.grid);
+    let in_sight = view.confidence >= IN_SIGHT;
+    match &place.glimpsed {
+        Some(glimpsed) if view.hidden.is_empty() => in_sight && moved(glimpsed) <= NUDGED,
+        Some(_) => in_sight && moved(&place.quad) <= MOVED,
+        None => {
+            let stays = in_sight && moved(&place.quad) <= MOVED;
+            place.glimpsed = Some(quad).filter(|_| stays && view.hidden.is_empty());
+            stays
+        }
     }
-    let glimpsed = place.glimpsed.get_or_insert(quad);
-    in_sight && moved(glimpsed) <= NUDGED
+}
+
+/// How far the corners of a board lie from each other's at most, in pitches.
+fn apart(one: &Quad, other: &Quad, grid: &GridSpec) -> f64 {
+    let pairs = one.corners().iter().zip(other.corners());
+    pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f64::max) / grid.pitch(one)
 }
 
 /// A quad that starts with the corner that is nearest to the other one's first.
