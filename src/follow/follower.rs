@@ -327,9 +327,9 @@ mod tests {
     use crate::{geometry::Point, inference::ModelStore, synth};
 
     /// A set at the start of a game.
-    fn start() -> synth::Rendered {
+    fn spec() -> synth::RenderSpec {
         let initial = GameId::Chess.rules().initial().expect("a start");
-        let spec = synth::RenderSpec {
+        synth::RenderSpec {
             game: GameId::Chess,
             seed: 4_400_000,
             long_side: 640,
@@ -337,8 +337,11 @@ mod tests {
             mixed_sets: false,
             set: None,
             position: Some(initial.board().clone()),
-        };
-        synth::render(&spec).expect("drawn")
+        }
+    }
+
+    fn start() -> synth::Rendered {
+        synth::render(&spec()).expect("drawn")
     }
 
     /// A follower that has seen a frame once, and where it takes the board to be.
@@ -381,6 +384,34 @@ mod tests {
         });
         let initial = GameId::Chess.rules().initial().expect("a start");
         assert_eq!(started.as_ref(), Some(initial.board()), "{seen:?}");
+    }
+
+    #[test]
+    fn a_board_that_is_nudged_is_found_again() {
+        let stage = synth::Stage::new(&spec()).expect("a scene");
+        let initial = GameId::Chess.rules().initial().expect("a start");
+        let piece =
+            |&class: &u8| (class > 0).then_some(synth::Piece { class, put: 0, knock: None });
+        let still = synth::Frame {
+            pieces: initial.board().cells().iter().map(piece).collect(),
+            hand: None,
+            light: synth::Light::default(),
+            moved: synth::Moved::default(),
+            noise: 1,
+        };
+        let moved = synth::Moved { board: (0.3, 0.2), ..synth::Moved::default() };
+        let [before, after] = [still.clone(), synth::Frame { moved, noise: 2, ..still }]
+            .map(|frame| stage.draw(&frame).expect("drawn"));
+        let (mut follower, _) = looking(&before.image, FollowOptions::new(GameId::Chess));
+        let mut brighter = before.image.clone();
+        brighter.iter_mut().for_each(|v| *v = v.saturating_add(12));
+        for frame in [&before.image, &brighter, &after.image, &after.image] {
+            follower.see(frame, None).expect("read");
+        }
+        let (found, truth) = (follower.sight.quad().expect("a board"), after.corners.upright());
+        let pitch = crate::geometry::GridSpec::squares(8).pitch(&truth);
+        let off = found.corners().iter().zip(truth.corners()).map(|(a, b)| a.distance(*b) / pitch);
+        assert!(off.clone().all(|off| off < 0.12), "{:?}", off.collect::<Vec<_>>());
     }
 
     #[test]

@@ -121,6 +121,12 @@ impl Sight {
         self.place.as_ref().map(|place| &place.reading)
     }
 
+    /// Where the board lies in the last frame, in pixels.
+    #[cfg(test)]
+    pub fn quad(&self) -> Option<Quad> {
+        self.place.as_ref().map(|place| place.quad)
+    }
+
     /// Why what is seen may be no board at all, where it does not look like one.
     pub fn doubt(&self) -> Option<&str> {
         self.place.as_ref()?.doubt.as_deref()
