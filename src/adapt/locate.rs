@@ -26,7 +26,8 @@ pub struct Located {
     pub unknown: Vec<(usize, usize)>,
 }
 
-/// Finds the board of a reference, and the way round in which its position fits best.
+/// Finds the board of a reference, and which way round it lies: as its corners say, or else the way in
+/// which its position fits best.
 ///
 /// # Errors
 /// When the photo shows no board, one of another size, or surely another position than is said.
@@ -47,7 +48,10 @@ pub fn locate(
         let (found, given) = (found.board.rows(), reference.board.rows());
         return Err(AdaptError::Size { photo: reference.name.clone(), found, given });
     }
-    let turns = turns_to(&found, &reference.board);
+    let turns = match reference.corners {
+        Some(corners) => corners.turns_to(&found.corners.quad),
+        None => best_turns(&found, &reference.board),
+    };
     check_shown(game, reference, &found, turns)?;
     let board = reference.board.rotated(turns);
     let size = (board.rows(), board.cols());
@@ -59,7 +63,7 @@ pub fn locate(
 }
 
 /// The quarter turns that bring a board to where it fits best what was read.
-fn turns_to(found: &Recognition, board: &CellGrid) -> usize {
+fn best_turns(found: &Recognition, board: &CellGrid) -> usize {
     let fits = |turns: usize| {
         let board = board.rotated(turns);
         found
@@ -99,4 +103,40 @@ fn check_shown(
     };
     let cells = otherwise.iter().take(5).map(back).collect();
     Err(AdaptError::NotShown { photo: reference.name.clone(), cells })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{inference::ModelStore, synth};
+    use image::imageops::rotate90;
+
+    #[test]
+    fn corners_tell_which_way_round_a_board_lies_that_looks_the_same_from_all_sides() {
+        let spec = synth::RenderSpec {
+            game: GameId::Go,
+            seed: 7,
+            long_side: 400,
+            rows: Some(9),
+            mixed_sets: false,
+            set: None,
+            position: Some(CellGrid::empty(9, 9)),
+        };
+        let drawn = synth::render(&spec).expect("drawn");
+        let (quad, height) = (drawn.corners.upright(), f64::from(drawn.image.height()));
+        // The photo is turned to the right, and the corners with it.
+        let corners =
+            Quad::new(quad.corners().map(|p| [height - p.y, p.x].into())).expect("convex");
+        let reference = Reference {
+            name: "empty.jpg".to_owned(),
+            photo: rotate90(&drawn.image),
+            board: CellGrid::empty(9, 9),
+            corners: Some(corners),
+            unknown: vec![(0, 2)],
+        };
+        let readers = Readers::new(ModelStore::at("models"));
+        let located = locate(&readers, GameId::Go, &reference).expect("a board");
+        // What was in the third place of the first row is in the third row of the last column.
+        assert_eq!(located.unknown, [(2, 8)]);
+    }
 }

@@ -11,8 +11,10 @@ use std::{collections::HashSet, sync::Arc};
 const A_MOVE: f64 = -0.7;
 const ANOTHER: f64 = -2.5;
 
-/// The same of a move of the side whose turn it is not, where nobody keeps turns.
+/// The same of a move of the side whose turn it is not, where nobody keeps turns; and of a side's
+/// second move in a row where the board does not say whose turn it is.
 const OUT_OF_TURN: f64 = -1.0;
+const TWICE: f64 = -0.25;
 
 /// Hypotheses that are kept, of those that lag the best one by no more than this.
 const KEPT: usize = 24;
@@ -33,6 +35,8 @@ pub struct Line {
     pub state: Arc<dyn GameState>,
     /// The moves, each with the beginning of the scene that first showed it.
     pub steps: Vec<(Step, Moment)>,
+    /// Whether white made the last move; `None` where nobody has made one, or there is no white.
+    pub mover: Option<bool>,
     /// How well it explains what was seen, as a natural logarithm.
     pub score: f64,
     /// How well its board explains the last scene.
@@ -56,7 +60,14 @@ pub struct Reach {
 impl Line {
     /// A way without moves yet.
     pub fn from(state: Arc<dyn GameState>) -> Self {
-        Self { root: Arc::clone(&state), state, steps: Vec::new(), score: 0.0, fit: 0.0 }
+        Self {
+            root: Arc::clone(&state),
+            state,
+            steps: Vec::new(),
+            mover: None,
+            score: 0.0,
+            fit: 0.0,
+        }
     }
 
     /// The same before the last scene was weighed.
@@ -66,6 +77,15 @@ impl Line {
 
     fn board(&self) -> &CellGrid {
         self.state.board()
+    }
+
+    /// Log-probability that a side moves next.
+    fn turn_of(&self, white: Option<bool>) -> f64 {
+        match (self.state.white_to_move(), self.mover, white) {
+            (Some(expected), _, Some(white)) if expected != white => OUT_OF_TURN,
+            (None, Some(last), Some(white)) if last == white => TWICE,
+            _ => 0.0,
+        }
     }
 }
 
@@ -82,12 +102,17 @@ pub fn explain(lines: &[Line], evidence: &Evidence, scene: Moment, reach: Reach)
         if explained && depth > reach.usual {
             break;
         }
-        let cost = if depth == 1 { A_MOVE } else { ANOTHER };
+        let cost = cost_of(depth) - cost_of(depth - 1);
         let ways = ways(&frontier, evidence, cost, reach.unseen);
         frontier = ways.into_iter().filter_map(|way| way.go(&frontier, scene)).collect();
         found.extend(frontier.iter().cloned());
     }
     keep_best(found)
+}
+
+/// Log-probability that so many moves were made since the last scene.
+pub fn cost_of(moves: usize) -> f64 {
+    (0..moves).map(|before| if before == 0 { A_MOVE } else { ANOTHER }).sum()
 }
 
 fn best_fit(lines: &[Line]) -> f64 {
@@ -107,9 +132,10 @@ impl Way {
     fn go(self, frontier: &[Line], scene: Moment) -> Option<Line> {
         let line = &frontier[self.from];
         let state = Arc::from(line.state.apply(&self.next.step).ok()?);
+        let (root, mover) = (Arc::clone(&line.root), self.next.step.white);
         let mut steps = line.steps.clone();
         steps.push((self.next.step, scene));
-        Some(Line { root: Arc::clone(&line.root), state, steps, score: self.score, fit: self.fit })
+        Some(Line { root, state, steps, mover, score: self.score, fit: self.fit })
     }
 }
 
@@ -125,9 +151,7 @@ fn ways(frontier: &[Line], evidence: &Evidence, cost: f64, unseen: bool) -> Vec<
         ways.extend(next.into_iter().map(|next| {
             let gain = evidence.gain(&next.board, line.board());
             let unseen = evidence.unseen(&next.board, line.board());
-            let turn = line.state.white_to_move().zip(next.step.white);
-            let in_turn = turn.is_none_or(|(expected, white)| expected == white);
-            let turn = if in_turn { 0.0 } else { OUT_OF_TURN };
+            let turn = line.turn_of(next.step.white);
             let score = line.score + cost + turn + gain + unseen;
             Way { from, next, score, fit: line.fit + gain }
         }));

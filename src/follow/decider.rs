@@ -67,11 +67,10 @@ impl Decider {
         }
     }
 
-    /// The board, where it is certain that the last scene shows it: what a vote believes may be
-    /// read wrong.
-    pub fn certain_board(&self) -> Option<CellGrid> {
+    /// The board, where it is certain that a scene shows it: what a vote believes may be read wrong.
+    pub fn certain_board(&self, scene: &Scene) -> Option<CellGrid> {
         match self {
-            Self::Tracker(tracker) => tracker.certain_board(),
+            Self::Tracker(tracker) => tracker.certain_board(scene),
             Self::Vote(_) => None,
         }
     }

@@ -7,7 +7,7 @@
 
 use super::scene::difference;
 use crate::games::{CellGrid, CellProbs, Game, rules::Cell};
-use ndarray::{Array2, Array3, ArrayView1, Axis};
+use ndarray::{Array2, Array3, ArrayView1, Axis, s};
 
 /// How a class is seen before anything was learned: as itself, as another piece of its side, as
 /// anything else.
@@ -210,6 +210,14 @@ impl Evidence {
     #[must_use]
     pub fn times(self, weight: f64) -> Self {
         Self { logs: self.logs * weight, ..self }
+    }
+
+    /// The same where a cell tells nothing.
+    #[must_use]
+    pub fn without(&self, (row, col): Cell) -> Self {
+        let mut without = self.clone();
+        without.logs.slice_mut(s![row, col, ..]).fill(0.0);
+        without
     }
 
     /// The class that explains a cell best.

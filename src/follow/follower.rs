@@ -222,7 +222,7 @@ impl Follower {
         };
         let due = self.learned.len() < REFERENCES
             && self.learned.last().is_none_or(|last| scene.begun.frame >= last + APART);
-        let board = if due { decider.certain_board() } else { None };
+        let board = if due { decider.certain_board(scene) } else { None };
         let Some(board) = board else { return Ok(()) };
         let probs = self.sight.learn(frame, &board, self.turns)?;
         self.learned.push(scene.begun.frame);

@@ -23,9 +23,10 @@ const IN_THE_MIDDLE: f64 = 18.0;
 /// likely it is read wrong.
 const IMPOSSIBLE: f64 = 10.0;
 
-/// Log-probability that a further move was made before anybody looked, where any cell may be one's:
-/// glare on an empty board of Go is no stone.
-const MISSED: f64 = -3.0;
+/// Log-probability that a further move was made before anybody looked; and where any cell may be
+/// one's: glare on an empty board of Go is no stone.
+const MISSED: f64 = -0.7;
+const MISSED_ANYWHERE: f64 = -3.0;
 
 /// Moves that may have been made before anybody looked, so that the start is still recognized.
 const EARLIER: usize = 12;
@@ -123,10 +124,9 @@ impl FirstLook<'_> {
     fn from(&self, starts: &[Line], turns: usize, most: usize) -> Opening {
         let reach = Reach { usual: 2, most, enough: ENOUGH, unseen: self.game.has_seats() };
         let mut lines = explain(starts, &self.evidence(turns), self.scene.begun, reach);
-        if !self.game.has_seats() {
-            lines.iter_mut().for_each(|line| line.score += MISSED * line.steps.len() as f64);
-            lines.sort_by(|a, b| b.score.total_cmp(&a.score));
-        }
+        let missed = if self.game.has_seats() { MISSED } else { MISSED_ANYWHERE };
+        lines.iter_mut().for_each(|line| line.score += missed * line.steps.len() as f64);
+        lines.sort_by(|a, b| b.score.total_cmp(&a.score));
         Opening { turns, lines, plain: false }
     }
 
@@ -220,10 +220,6 @@ fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Lin
 
 /// Quarter turns from the photo's orientation to that of the board that was read.
 pub fn turns_of(reading: &Recognition) -> usize {
-    let (quad, upright) = (&reading.corners.quad, reading.corners.quad.upright());
-    let first = |turns: &usize| {
-        let (a, b) = (upright.rotated(*turns).corners()[0], quad.corners()[0]);
-        (a.x - b.x).hypot(a.y - b.y)
-    };
-    (0..4).min_by(|a, b| first(a).total_cmp(&first(b))).unwrap_or(0)
+    let quad = &reading.corners.quad;
+    quad.upright().turns_to(quad)
 }

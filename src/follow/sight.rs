@@ -437,13 +437,7 @@ fn apart(one: &Quad, other: &Quad, grid: &GridSpec) -> f64 {
 
 /// A quad that starts with the corner that is nearest to the other one's first.
 fn turned_like(quad: Quad, other: &Quad) -> Quad {
-    let away = |turns: &usize| {
-        let turned = quad.rotated(*turns);
-        let pairs = turned.corners().iter().zip(other.corners());
-        pairs.map(|(a, b)| a.distance(*b)).sum::<f64>()
-    };
-    let turns = (0..4).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
-    quad.rotated(turns)
+    quad.rotated(quad.turns_to(other))
 }
 
 /// A small gray picture of a frame.

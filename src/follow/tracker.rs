@@ -1,13 +1,13 @@
 //! Which moves were made: decided from what the scenes of a game show and what its rules allow.
 
 use super::{
-    candidates::{Line, Reach, explain},
+    candidates::{Line, Reach, cost_of, explain},
     evidence::{Evidence, Observations},
     scene::{Moment, Scene},
 };
 use crate::games::{
     CellGrid, GameId,
-    rules::{Cell, GameState, Judgement, Known, Rules, Step},
+    rules::{Cell, GameState, Judgement, Known, Noted, Rules, Step},
 };
 use std::{collections::VecDeque, sync::Arc};
 
@@ -129,6 +129,22 @@ impl Part {
         let made = Made { step, state, seen, took_s };
         self.moves.push(made.clone());
         Some(made)
+    }
+
+    /// The one way that it may have gone.
+    fn line(&self) -> Line {
+        let mover = self.moves.last().and_then(|made| made.step.white);
+        Line { mover, ..Line::from(Arc::clone(self.state())) }
+    }
+
+    /// The part that ends here where the game's format cannot write a further move, which begins
+    /// the next one: nobody need keep turns in checkers, but its records do.
+    pub fn ended_by(&mut self, step: &Step, rules: &dyn Rules) -> Option<Self> {
+        let steps = self.moves.iter().map(|made| &made.step).chain([step]);
+        let noted: Vec<Noted> =
+            steps.map(|step| Noted { step: step.clone(), comment: None }).collect();
+        let next = Self::new(Arc::clone(self.state()));
+        rules.record(&*self.start, &noted).is_err().then(|| std::mem::replace(self, next))
     }
 
     /// The state before the last `back` moves; `None` where there are not so many.
@@ -256,13 +272,38 @@ impl Tracker {
         let evidence = self.evidence(scene);
         let reach = self.reach();
         let lines = explain(&self.lines, &evidence, scene.begun, reach);
+        if let Some(happened) = self.reconsidered(&lines, scene, &evidence, reach) {
+            return happened;
+        }
         match lines.first() {
-            Some(best) if best.fit >= -self.tolerance() => {
+            // What the game was opened with is known, however badly it is seen.
+            Some(best) if best.fit >= -self.tolerance() || self.scene == self.first => {
                 let doubted = !scene.is_told() && is_contradicted(&evidence, best, scene);
                 self.explained(lines, scene, doubted)
             }
-            _ => self.unexplained(scene, &evidence, reach),
+            best => match best.and_then(|best| self.knocked(best, &evidence, scene)) {
+                Some(cell) => {
+                    let lines = explain(&self.lines, &evidence.without(cell), scene.begun, reach);
+                    self.explained(lines, scene, false)
+                }
+                None => self.unexplained(scene, &evidence, reach),
+            },
         }
+    }
+
+    /// The tile that a hand has pushed off its cell, where that explains what a move does not: no
+    /// move of Qwirkle takes a tile from the board.
+    fn knocked(&self, line: &Line, evidence: &Evidence, scene: &Scene) -> Option<Cell> {
+        let made = self.part.moves.last().map(|made| made.seen);
+        let moved = line.steps.last().map(|(_, seen)| *seen).or(made)?.frame == scene.begun.frame;
+        let board = line.state.board();
+        let (_, cells) = evidence.mended(board, CHANGED * scene.weight());
+        let (&[cell], true) = (&cells[..], moved && self.game == GameId::Qwirkle) else {
+            return None;
+        };
+        let class = board.get(cell.0, cell.1);
+        let rest = line.fit - evidence.log(cell, class);
+        (class != 0 && rest >= -self.tolerance()).then_some(cell)
     }
 
     fn evidence(&self, scene: &Scene) -> Evidence {
@@ -298,9 +339,10 @@ impl Tracker {
         self.observed.learn_from(&boards, &scene.probs(), &scene.hidden);
     }
 
-    /// The board, where it is certain that the last scene shows it.
-    pub fn certain_board(&self) -> Option<CellGrid> {
-        let settled = self.concluded && self.wrong.is_none() && self.unclear == 0;
+    /// The board, where it is certain that a scene shows it, which is the one that was weighed last.
+    pub fn certain_board(&self, scene: &Scene) -> Option<CellGrid> {
+        let weighed = scene.begun.frame == self.scene;
+        let settled = weighed && self.concluded && self.wrong.is_none() && self.unclear == 0;
         let best = self.lines.first().filter(|_| settled)?;
         let alone = rivals(&self.lines, CERTAIN).iter().all(|line| same(line, best));
         alone.then(|| best.state.board().clone())
@@ -333,7 +375,7 @@ impl Tracker {
     pub fn undo(&mut self) -> Option<Happening> {
         self.part.moves.pop()?;
         let state = Arc::clone(self.part.state());
-        self.lines = vec![Line::from(Arc::clone(&state))];
+        self.lines = vec![self.part.line()];
         self.before.clone_from(&self.lines);
         (self.wrong, self.concluded, self.unclear, self.learned) = (None, true, 1, true);
         Some(Happening::TakenBack { moves: 1, state })
@@ -395,6 +437,7 @@ impl Tracker {
         }
         let mut happened = Vec::new();
         for (step, seen) in &steps {
+            self.earlier.extend(self.part.ended_by(step, self.rules));
             let Some(made) = self.part.play(step.clone(), *seen, self.begun_s) else { break };
             happened.push(Happening::Move(made));
         }
@@ -406,6 +449,10 @@ impl Tracker {
         for lines in [&mut self.lines, &mut self.before] {
             lines.retain(known);
             lines.iter_mut().for_each(|line| drop(line.steps.drain(..moves)));
+        }
+        // Moves that this very scene showed have been made before it is seen better.
+        if self.before.is_empty() {
+            self.before = self.lines.iter().map(Line::unseen).collect();
         }
         self.concluded = true;
         happened
@@ -483,12 +530,8 @@ impl Tracker {
         board: &CellGrid,
     ) -> Vec<Happening> {
         let reach = Reach { usual: reach.most, ..reach };
-        let ways = (1..=TAKEN_BACK).filter_map(|back| {
-            let state = Arc::clone(self.part.before(back)?);
-            let lines = explain(&[Line::from(state)], evidence, scene.begun, reach);
-            let fit = lines.first()?.fit;
-            (fit >= -self.tolerance()).then_some((back, lines))
-        });
+        let ways = (1..=TAKEN_BACK)
+            .filter_map(|back| Some((back, self.otherwise(back, scene, evidence, reach)?)));
         let score = |lines: &[Line]| lines.first().map_or(f64::NEG_INFINITY, |line| line.score);
         match ways.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b))) {
             Some((back, lines)) => self.go_back(back, lines, scene),
@@ -496,12 +539,51 @@ impl Tracker {
         }
     }
 
+    /// The ways from before the last `back` moves that explain a scene.
+    fn otherwise(
+        &self,
+        back: usize,
+        scene: &Scene,
+        evidence: &Evidence,
+        reach: Reach,
+    ) -> Option<Vec<Line>> {
+        let state = Arc::clone(self.part.before(back)?);
+        let lines = explain(&[Line::from(state)], evidence, scene.begun, reach);
+        let explains = lines.first()?.fit >= -self.tolerance();
+        explains.then_some(lines)
+    }
+
+    /// What happened, if the last moves, which one scene showed together, were more than they seemed:
+    /// a piece that was moved twice stands where one move would have brought it, but then it is the
+    /// other side's turn.
+    fn reconsidered(
+        &mut self,
+        lines: &[Line],
+        scene: &Scene,
+        evidence: &Evidence,
+        reach: Reach,
+    ) -> Option<Vec<Happening>> {
+        let last = self.part.moves.last()?.seen;
+        let back = self.part.moves.iter().rev().take_while(|made| made.seen == last).count();
+        let (base, best) = (self.lines.first()?, lines.first()?);
+        let explained = best.fit >= -self.tolerance();
+        let is_usual = explained && (best.steps.len() <= reach.usual || !scene.is_settled());
+        let is_open = !base.steps.is_empty() || self.wrong.is_some();
+        if back < 2 || is_usual || is_open {
+            return None;
+        }
+        let reach = Reach { usual: reach.most, ..reach };
+        let lines = self.otherwise(back, scene, evidence, reach)?;
+        let likelier = !explained || lines[0].score > best.score - base.score + cost_of(back);
+        (likelier && lines[0].steps.len() > back + 1).then(|| self.go_back(back, lines, scene))
+    }
+
     /// Goes back, and on along the ways from there.
     fn go_back(&mut self, moves: usize, lines: Vec<Line>, scene: &Scene) -> Vec<Happening> {
         let left = self.part.moves.len() - moves;
         self.part.moves.truncate(left);
         let state = Arc::clone(self.part.state());
-        self.before = vec![Line::from(Arc::clone(&state))];
+        self.before = vec![self.part.line()];
         self.wrong = None;
         let back = Happening::TakenBack { moves, state };
         [back].into_iter().chain(self.explained(lines, scene, false)).collect()
@@ -531,7 +613,7 @@ impl Tracker {
             ways.find(|(_, state)| evidence.of(state.board()) >= -self.tolerance() / 2.0)?;
         let left = self.part.moves.len() - moves;
         self.part.moves.truncate(left);
-        self.lines = vec![Line::from(Arc::clone(&state))];
+        self.lines = vec![self.part.line()];
         self.before.clone_from(&self.lines);
         self.observed.learn(state.board(), &scene.probs(), &scene.hidden);
         (self.wrong, self.unclear, self.concluded, self.understood) = (None, 0, true, true);
@@ -572,3 +654,7 @@ fn common(best: &Line, rivals: &[Line]) -> usize {
 fn same(line: &Line, other: &Line) -> bool {
     line.state.board() == other.state.board()
 }
+
+#[cfg(test)]
+#[path = "tracker_tests.rs"]
+mod tests;

@@ -88,6 +88,7 @@ impl Vote {
         }
         let judged = state.judge(&board);
         if let Some(step) = judged.step.clone().filter(|_| judged.change == Change::Legal) {
+            self.earlier.extend(self.part.ended_by(&step, self.rules));
             let made = self.part.play(step, since, self.begun_s)?;
             self.wrong = None;
             return Some(Happening::Move(made));

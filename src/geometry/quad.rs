@@ -117,6 +117,24 @@ impl Quad {
         self.rotated(self.turns_to_upright())
     }
 
+    /// How many corners later the outline must start for its corners to be nearest to those of
+    /// another one, each to each.
+    ///
+    /// ```
+    /// use kibitzer::geometry::Quad;
+    ///
+    /// let board = Quad::rectangle(80.0, 60.0);
+    /// assert_eq!(board.rotated(1).turns_to(&board), 3);
+    /// ```
+    pub fn turns_to(&self, other: &Self) -> usize {
+        let away = |turns: usize| {
+            let turned = self.rotated(turns);
+            let pairs = turned.0.iter().zip(&other.0);
+            pairs.map(|(a, b)| a.distance(*b)).sum::<f64>()
+        };
+        (0..4).min_by(|&a, &b| away(a).total_cmp(&away(b))).unwrap_or(0)
+    }
+
     /// The mean of the four corners.
     pub fn center(&self) -> Point {
         let mean = |of: fn(&Point) -> f64| self.0.iter().map(of).sum::<f64>() / 4.0;

@@ -4,11 +4,7 @@
 set -eu
 kibitzer=$(realpath "$1")
 cd "$(dirname "$0")/../.."
-chromium=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
-if [ -z "$chromium" ] && [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
-    (apt-get update -qq && apt-get install -y -qq chromium) > /dev/null 2>&1 || true
-    chromium=$(command -v chromium || true)
-fi
+chromium=$(tests/page/chromium.sh)
 if [ -z "$chromium" ] || ! command -v npm > /dev/null; then
     echo "The page was not tested: Chromium and npm are needed."
     exit 0

@@ -1,0 +1,150 @@
+use super::*;
+use crate::games::{CellProbs, Game};
+use ndarray::Array3;
+
+const STEADY: usize = 2;
+
+/// What is seen of a board where some cells look like something else.
+fn probs(game: &dyn Game, board: &CellGrid, misread: &[(Cell, u8)]) -> CellProbs {
+    let classes = game.classes().len();
+    let rest = 0.02 / (classes - 1) as f32;
+    let mut probs = Array3::from_elem((board.rows(), board.cols(), classes), rest);
+    for row in 0..board.rows() {
+        for col in 0..board.cols() {
+            let other = misread.iter().find(|(cell, _)| *cell == (row, col));
+            let class = other.map_or(board.get(row, col), |(_, class)| *class);
+            probs[[row, col, usize::from(class)]] = 0.98;
+        }
+    }
+    CellProbs::new(probs)
+}
+
+/// A scene that begins with a frame and was seen for some.
+fn scene(frame: usize, frames: usize, probs: &CellProbs) -> Scene {
+    let mut scene = Scene::new(Moment { frame, time_s: None }, probs, Vec::new(), STEADY);
+    (1..frames).for_each(|_| scene.add(probs, &[]));
+    scene
+}
+
+/// A game that begins from a state, as it is seen.
+fn begun(game: GameId, start: &Arc<dyn GameState>, misread: &[(Cell, u8)]) -> (Tracker, Scene) {
+    let board = start.board();
+    let first = scene(1, STEADY, &probs(game.game(), board, misread));
+    let observed = Observations::new(game.game(), board.rows(), board.cols());
+    let evidence = observed.evidence(&first.probs(), &[]);
+    let reach = Reach { usual: 0, most: 0, enough: 0.0, unseen: game.has_seats() };
+    let lines = explain(&[Line::from(Arc::clone(start))], &evidence, first.begun, reach);
+    let part = Part::new(Arc::clone(start));
+    let (tracker, happened) = Tracker::begin(game, game.rules(), part, lines, observed, &first);
+    assert!(happened.is_empty(), "{happened:?}");
+    (tracker, first)
+}
+
+fn state(game: GameId, notation: &str) -> Arc<dyn GameState> {
+    Arc::from(game.rules().read(notation, &Known::default()).expect("a board"))
+}
+
+/// The moves among what happened, and what else did.
+fn told(happened: &[Happening]) -> Vec<String> {
+    let of = |happening: &Happening| match happening {
+        Happening::Move(made) => made.step.notation.clone(),
+        Happening::TakenBack { moves, .. } => format!("back {moves}"),
+        Happening::Wrong { .. } => "wrong".to_owned(),
+        Happening::AllRight { .. } => "all right".to_owned(),
+        Happening::Unclear => "unclear".to_owned(),
+        Happening::Resumed { .. } => "resumed".to_owned(),
+    };
+    happened.iter().map(of).collect()
+}
+
+#[test]
+fn a_scene_that_was_not_weighed_shows_no_certain_board() {
+    let start: Arc<dyn GameState> = Arc::from(GameId::Chess.rules().initial().expect("a start"));
+    let (tracker, first) = begun(GameId::Chess, &start, &[]);
+    assert_eq!(tracker.certain_board(&first).as_ref(), Some(start.board()));
+    let next = scene(9, 1, &probs(GameId::Chess.game(), start.board(), &[]));
+    assert_eq!(tracker.certain_board(&next), None);
+}
+
+#[test]
+fn a_start_that_is_badly_seen_is_the_start() {
+    let game = GameId::Chess;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let misread: Vec<(Cell, u8)> = (0..5).map(|col| ((0, col), 0)).collect();
+    let (mut tracker, _) = begun(game, &start, &misread);
+    for frames in STEADY + 1..STEADY + 4 {
+        let again = scene(1, frames, &probs(game.game(), start.board(), &misread));
+        assert_eq!(told(&tracker.see(&again)), [""; 0], "{frames} frames");
+        assert_eq!(tracker.certain_board(&again).as_ref(), Some(start.board()));
+    }
+    let after = state(game, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    let next = scene(9, STEADY, &probs(game.game(), after.board(), &misread));
+    assert_eq!(told(&tracker.see(&next)), ["e4"]);
+}
+
+#[test]
+fn moves_that_were_more_than_they_seemed_are_told_anew() {
+    let game = GameId::Chess;
+    let start = state(game, "rnbqkb1r/pppppppp/7n/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2");
+    let (mut tracker, _) = begun(game, &start, &[]);
+    // The bishop went to f4 and on to h6 while nobody looked.
+    let seen = state(game, "rnbqkb1r/1ppppppp/p6B/8/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 3");
+    let missed = scene(9, STEADY, &probs(game.game(), seen.board(), &[]));
+    assert_eq!(told(&tracker.see(&missed)), ["Bxh6", "a6"]);
+    let next = state(game, "rnbqkb1r/1ppppp1p/p6B/6p1/3P4/8/PPP1PPPP/RN1QKBNR w KQkq - 0 4");
+    let again = probs(game.game(), next.board(), &[]);
+    let happened = tracker.see(&scene(20, STEADY + 1, &again));
+    let told = told(&happened);
+    assert_eq!((told[0].as_str(), told.len()), ("back 2", 5), "{told:?}");
+    assert_eq!((told[2].as_str(), told[3].as_str(), told[4].as_str()), ("a6", "Bxh6", "g5"));
+    assert_eq!(tracker.part().state().board(), next.board());
+}
+
+#[test]
+fn a_tile_that_a_move_pushes_off_its_cell_is_still_there() {
+    let game = GameId::Qwirkle;
+    let class = |code: &str| game.game().class_of(code).expect("a class");
+    let mut board = CellGrid::empty(16, 16);
+    board.set(7, 7, class("1R"));
+    board.set(3, 3, class("4B"));
+    let start = game.rules().position(&board, &Known::default()).expect("a board");
+    let start: Arc<dyn GameState> = Arc::from(start);
+    let (mut tracker, _) = begun(game, &start, &[]);
+    let mut after = board.clone();
+    after.set(7, 8, class("2R"));
+    let pushed = probs(game.game(), &after, &[((3, 3), 0)]);
+    let move_made = told(&tracker.see(&scene(9, STEADY, &pushed)));
+    assert_eq!(move_made.len(), 1, "{move_made:?}");
+    assert!(move_made[0].contains("2R"), "{move_made:?}");
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 2, &pushed))), [""; 0]);
+    // A tile that is gone while nobody moves is a wrong change.
+    let taken = probs(game.game(), &after, &[((3, 3), 0), ((7, 7), 0)]);
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 1, &taken))), ["wrong"]);
+}
+
+#[test]
+fn what_a_record_cannot_go_on_with_begins_the_next_part() {
+    let game = GameId::Checkers;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    let (mut state, mut frame) = (start, 9);
+    // The side that begins moves twice: nobody keeps turns.
+    for _ in 0..2 {
+        let white = Some(true);
+        let next = state.successors().into_iter().find(|next| next.step.white == white);
+        let next = next.expect("a move of white's");
+        let seen = scene(frame, STEADY, &probs(game.game(), &next.board, &[]));
+        assert_eq!(told(&tracker.see(&seen)).join(", "), next.step.notation);
+        state = Arc::from(state.apply(&next.step).expect("legal"));
+        frame += 10;
+    }
+    assert_eq!(tracker.parts().iter().map(|part| part.moves.len()).collect::<Vec<_>>(), [1, 1]);
+    for part in tracker.parts() {
+        let noted: Vec<Noted> = part
+            .moves
+            .iter()
+            .map(|made| Noted { step: made.step.clone(), comment: None })
+            .collect();
+        assert!(game.rules().record(&*part.start, &noted).is_ok());
+    }
+}
