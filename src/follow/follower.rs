@@ -184,7 +184,10 @@ impl Follower {
                 }
                 self.put_right(frame)?;
                 let happened = self.weigh();
-                self.learn(frame)?;
+                // Learning takes a while: what happened is told first, where another frame comes.
+                if happened.is_empty() || self.options.steady == 1 {
+                    self.learn(frame)?;
+                }
                 Ok(happened)
             }
         }
