@@ -1,7 +1,7 @@
 #!/bin/sh
-# Draws the games of datasets/simulated/games.txt as a camera sees them, and follows them: how many of their moves are found, beside the vote of eight readings.
-# Interrupted, it goes on where it stopped.
+# Draws games as a camera sees them, and follows them: how many of their moves are found, beside the vote of eight readings. Interrupted, it goes on where it stopped.
 # usage: simulated-games.sh BIN FOLDER [REPORT]      without REPORT (a JSON file) the games are only drawn
+# environment: LIST (of games; datasets/simulated/games.txt)
 set -eu
 cd "$(dirname "$0")/.."
 bin=$1
@@ -13,6 +13,6 @@ while read -r name options; do
     case $name in "" | "#"*) continue ;; esac
     # shellcheck disable=SC2086 # options
     "$bin" dataset render-game $options $common --out "$out/$name"
-done <datasets/simulated/games.txt
+done <"${LIST:-datasets/simulated/games.txt}"
 
 [ -z "$report" ] || exec "$bin" follow --eval "$report" --steady 2 "$out"/*/

@@ -23,6 +23,10 @@ const IN_THE_MIDDLE: f64 = 18.0;
 /// likely it is read wrong.
 const IMPOSSIBLE: f64 = 10.0;
 
+/// A board on which the game is over is this much less likely than one that it goes on from: black
+/// men in a bad light may all be taken for white ones.
+const OVER: f64 = 60.0;
+
 /// Log-probability that a further move was made before anybody looked; and where any cell may be
 /// one's: glare on an empty board of Go is no stone.
 const MISSED: f64 = -0.7;
@@ -89,9 +93,10 @@ pub fn open(
     }
     let best = best.map(|near| look.further(near, &starts));
     let middle = rules.position(&reading.board, &Known::default()).ok().map(|start| {
+        let over = if start.standing().over { OVER } else { 0.0 };
         let mut opening = look.from(&[Line::from(Arc::from(start))], seen_turns, 0);
         let impossible = game.game().violations(&reading.board).len();
-        let cost = IN_THE_MIDDLE + IMPOSSIBLE * impossible as f64;
+        let cost = IN_THE_MIDDLE + IMPOSSIBLE * impossible as f64 + over;
         opening.lines.iter_mut().for_each(|line| line.score -= cost);
         opening
     });
@@ -222,4 +227,53 @@ fn initial(game: GameId, rules: &dyn Rules, rows: usize, cols: usize) -> Vec<Lin
 pub fn turns_of(reading: &Recognition) -> usize {
     let quad = &reading.corners.quad;
     quad.upright().turns_to(quad)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        follow::scene::Moment,
+        games::{CellProbs, rules::Cell},
+        geometry::GridSpec,
+        recognition::testing::recognition,
+    };
+    use ndarray::Array3;
+
+    /// How a game of checkers begins whose board is read as this.
+    fn opened(read: &CellGrid) -> Opening {
+        let game = GameId::Checkers;
+        let classes = game.game().classes().len();
+        let probs = CellProbs::new(Array3::from_shape_fn((8, 8, classes), |(row, col, class)| {
+            if usize::from(read.get(row, col)) == class { 0.95 } else { 0.05 / 4.0 }
+        }));
+        let begun = Moment { frame: 1, time_s: None };
+        let scene = Scene::new(begun, &probs, Vec::new(), 2);
+        let reading = Recognition {
+            game,
+            grid: GridSpec::squares(8),
+            board: read.clone(),
+            probs,
+            ..recognition(&[])
+        };
+        open(game, game.rules(), &reading, &scene, None).expect("an opening")
+    }
+
+    #[test]
+    fn men_that_all_look_white_are_those_of_both_sides() {
+        let game = GameId::Checkers;
+        let initial = game.rules().initial().expect("a start");
+        let white = game.game().class_of("w").expect("white men");
+        let mut read = initial.board().clone();
+        let cells = (0..8).flat_map(|row| (0..8).map(move |col| (row, col)));
+        let men: Vec<Cell> = cells.filter(|&(row, col)| read.get(row, col) != 0).collect();
+        men.iter().for_each(|&(row, col)| read.set(row, col, white));
+        assert_eq!(opened(&read).lines[0].state.board(), initial.board());
+        // A few men of both sides are a board that a game may go on from.
+        let mut few = CellGrid::empty(8, 8);
+        for &(row, col) in &men[10..14] {
+            few.set(row, col, initial.board().get(row, col));
+        }
+        assert_eq!(opened(&few).lines[0].state.board(), &few);
+    }
 }

@@ -46,7 +46,17 @@ impl Scene {
     /// Whether a frame shows this scene.
     pub fn shows(&self, probs: &CellProbs, hidden: &[Cell]) -> bool {
         let mean = self.probs();
-        mean.dim() == probs.dim() && !differs(&mean, probs, &[hidden, &self.hidden].concat())
+        let hidden = [hidden, &self.hidden].concat();
+        mean.dim() == probs.dim() && different(&mean, probs, &hidden).is_empty()
+    }
+
+    /// The cells that look otherwise than in a scene before, and are hidden in neither.
+    pub fn changed_since(&self, before: &Self) -> Vec<Cell> {
+        let (probs, was) = (self.probs(), before.probs());
+        match probs.dim() == was.dim() {
+            true => different(&probs, &was, &[&self.hidden[..], &before.hidden].concat()),
+            false => Vec::new(),
+        }
     }
 
     /// One more frame that shows it.
@@ -94,10 +104,11 @@ impl Scene {
     }
 }
 
-/// Whether any cell that is not hidden differs.
-fn differs(one: &CellProbs, other: &CellProbs, hidden: &[Cell]) -> bool {
-    let difference = difference(one, other);
-    difference.indexed_iter().any(|(cell, &d)| d > DIFFERS && !hidden.contains(&cell))
+/// The cells that differ and are not hidden.
+fn different(one: &CellProbs, other: &CellProbs, hidden: &[Cell]) -> Vec<Cell> {
+    let apart = difference(one, other);
+    let cells = apart.indexed_iter().filter(|&(cell, &d)| d > DIFFERS && !hidden.contains(&cell));
+    cells.map(|(cell, _)| cell).collect()
 }
 
 /// How far apart the class probabilities of each cell are: their total variation distance, from 0 to

@@ -37,6 +37,10 @@ const FORGETTING: f64 = 0.3;
 /// A cell that is explained worse than this by the last board shows something else.
 const CHANGED: f64 = 2.5;
 
+/// How much better than what a line says a cell that has changed is explained by what it shows, a
+/// look, to refute that line.
+const REFUTED: f64 = 3.0;
+
 /// A change of more cells is no wrong move but something that is not understood.
 const WRONG_CELLS: usize = 8;
 
@@ -252,6 +256,10 @@ impl Tracker {
     /// What a scene tells, which is a new one or, begun by the same frame as before, the same one
     /// seen better.
     pub fn see(&mut self, scene: &Scene) -> Vec<Happening> {
+        // A move of Qwirkle is several tiles: one frame may show half of one.
+        if self.game == GameId::Qwirkle && !scene.is_steady() {
+            return Vec::new();
+        }
         if scene.begun.frame == self.scene {
             if self.concluded {
                 return Vec::new();
@@ -277,7 +285,7 @@ impl Tracker {
         }
         match lines.first() {
             // What the game was opened with is known, however badly it is seen.
-            Some(best) if best.fit >= -self.tolerance() || self.scene == self.first => {
+            Some(best) if self.scene == self.first || self.explains(best, &evidence, scene) => {
                 let doubted = !scene.is_told() && is_contradicted(&evidence, best, scene);
                 self.explained(lines, scene, doubted)
             }
@@ -289,6 +297,30 @@ impl Tracker {
                 None => self.unexplained(scene, &evidence, reach),
             },
         }
+    }
+
+    /// Whether a line explains a scene well enough.
+    fn explains(&self, line: &Line, evidence: &Evidence, scene: &Scene) -> bool {
+        line.fit >= -self.tolerance() && !self.is_refuted(line, evidence, scene)
+    }
+
+    /// Whether all that speaks against a line are pieces of a moving picture that are plainly gone or
+    /// others since the scene before, for as long as frames count: an eye that takes one thing for
+    /// another did so before, too. Not in Go, where glare comes and goes as stones do, nor in Qwirkle,
+    /// where hands push tiles aside.
+    fn is_refuted(&self, line: &Line, evidence: &Evidence, scene: &Scene) -> bool {
+        let Some(before) = self.earlier_seen.as_ref().filter(|_| scene.is_told()) else {
+            return false;
+        };
+        let (board, cells) = evidence.mended(line.state.board(), CHANGED * scene.weight());
+        let changed = scene.changed_since(before);
+        let plain = |&(row, col): &Cell| {
+            let margin = evidence.margin((row, col), board.get(row, col));
+            let was_piece = line.state.board().get(row, col) != 0;
+            was_piece && changed.contains(&(row, col)) && margin >= REFUTED * scene.weight()
+        };
+        let watched = scene.steady > 1 && self.game.has_seats();
+        watched && !cells.is_empty() && cells.iter().all(plain)
     }
 
     /// The tile that a hand has pushed off its cell, where that explains what a move does not: no

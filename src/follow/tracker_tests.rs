@@ -123,6 +123,40 @@ fn a_tile_that_a_move_pushes_off_its_cell_is_still_there() {
 }
 
 #[test]
+fn a_piece_that_is_plainly_gone_is_missed_however_badly_others_are_seen() {
+    let game = GameId::Checkers;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let black = |&(row, col): &Cell| row < 3 && start.board().get(row, col) != 0;
+    let cells = (0..8).flat_map(|row| (0..8).map(move |col| (row, col)));
+    let king = game.game().class_of("B").expect("a class");
+    let misread: Vec<(Cell, u8)> = cells.filter(black).map(|cell| (cell, king)).collect();
+    let (mut tracker, _) = begun(game, &start, &misread);
+    let gone = (6, 1);
+    assert_ne!(start.board().get(gone.0, gone.1), 0);
+    let seen = probs(game.game(), start.board(), &[&misread[..], &[(gone, 0)]].concat());
+    let happened: Vec<_> =
+        (STEADY..STEADY + 4).flat_map(|frames| tracker.see(&scene(9, frames, &seen))).collect();
+    assert_eq!(told(&happened), ["wrong"]);
+}
+
+#[test]
+fn half_a_move_of_qwirkle_is_none() {
+    let game = GameId::Qwirkle;
+    let class = |code: &str| game.game().class_of(code).expect("a class");
+    let mut board = CellGrid::empty(16, 16);
+    board.set(7, 7, class("1R"));
+    let start: Arc<dyn GameState> =
+        Arc::from(game.rules().position(&board, &Known::default()).expect("a board"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    board.set(7, 8, class("2R"));
+    let half = probs(game.game(), &board, &[]);
+    assert_eq!(told(&tracker.see(&scene(9, 1, &half))), [""; 0]);
+    board.set(7, 9, class("3R"));
+    let whole = probs(game.game(), &board, &[]);
+    assert_eq!(told(&tracker.see(&scene(10, STEADY, &whole))), ["8I 2R, 8J 3R"]);
+}
+
+#[test]
 fn what_a_record_cannot_go_on_with_begins_the_next_part() {
     let game = GameId::Checkers;
     let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));

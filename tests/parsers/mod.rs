@@ -1,5 +1,5 @@
 //! What must hold for every text that anybody may hand to a parser: no panic, an end, and what was
-//! read is written so that it reads back the same. Used by `tests/robustness.rs` and by the fuzz
+//! read is written so that it reads back the same. Used by `tests/rules/robustness.rs` and by the fuzz
 //! targets in `fuzz/`.
 
 use kibitzer::{

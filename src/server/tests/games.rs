@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-/// The rendered game: `tests/follow.rs` says what is in it.
+/// The rendered game: `tests/commands/follow.rs` says what is in it.
 const MOVES: [&str; 8] = ["Na3", "Na6", "Rb1", "g5", "b4", "c5", "Nb5", "e5"];
 
 fn frames() -> Vec<Vec<u8>> {

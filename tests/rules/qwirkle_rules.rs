@@ -8,7 +8,7 @@ use kibitzer::games::{
     },
 };
 
-const MOVES: &str = include_str!("games/qwirkle_moves.csv");
+const MOVES: &str = include_str!("../games/qwirkle_moves.csv");
 
 struct Row {
     game: &'static str,

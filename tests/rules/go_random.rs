@@ -6,7 +6,7 @@ use kibitzer::games::{
     go::rules::{GoGame, IllegalMove, Owner, Point, territory},
 };
 
-const GAMES: &str = include_str!("games/go_random.csv");
+const GAMES: &str = include_str!("../games/go_random.csv");
 
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;

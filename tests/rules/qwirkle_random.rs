@@ -7,7 +7,7 @@ use kibitzer::games::{
     qwirkle::rules::{BonusSquares, Cell, Fault, Play, Rules, Table, check, hints, score},
 };
 
-const MOVES: &str = include_str!("games/qwirkle_random.csv");
+const MOVES: &str = include_str!("../games/qwirkle_random.csv");
 
 fn digit(byte: u8) -> i32 {
     char::from(byte).to_digit(36).expect("a digit") as i32

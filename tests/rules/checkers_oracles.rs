@@ -10,23 +10,23 @@ use std::collections::BTreeMap;
 const VARIANTS: [(Variant, &str, &str); 4] = [
     (
         Variant::ENGLISH,
-        include_str!("games/checkers/english_positions.csv"),
-        include_str!("games/checkers/english_games.csv"),
+        include_str!("../games/checkers/english_positions.csv"),
+        include_str!("../games/checkers/english_games.csv"),
     ),
     (
         Variant::RUSSIAN,
-        include_str!("games/checkers/russian_positions.csv"),
-        include_str!("games/checkers/russian_games.csv"),
+        include_str!("../games/checkers/russian_positions.csv"),
+        include_str!("../games/checkers/russian_games.csv"),
     ),
     (
         Variant::BRAZILIAN,
-        include_str!("games/checkers/brazilian_positions.csv"),
-        include_str!("games/checkers/brazilian_games.csv"),
+        include_str!("../games/checkers/brazilian_positions.csv"),
+        include_str!("../games/checkers/brazilian_games.csv"),
     ),
     (
         Variant::INTERNATIONAL,
-        include_str!("games/checkers/international_positions.csv"),
-        include_str!("games/checkers/international_games.csv"),
+        include_str!("../games/checkers/international_positions.csv"),
+        include_str!("../games/checkers/international_games.csv"),
     ),
 ];
 

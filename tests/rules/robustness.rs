@@ -1,9 +1,7 @@
 //! Every parser against texts that are almost right: the seeds of the fuzz targets, changed at
 //! random with a fixed seed.
 
-mod parsers;
-
-use parsers::CHECKS;
+use crate::parsers::CHECKS;
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use std::{
     collections::BTreeSet,

@@ -1,14 +1,12 @@
 //! What is said to other programs agrees with the schemas that are derived from its types.
 
-mod schema;
-
+use crate::schema::faults;
 use assert_cmd::Command;
 use kibitzer::report::{
     JsonSchema, Reading, schema_of,
     score::{GoScore, QwirkleMove},
     verdict::Verdict,
 };
-use schema::faults;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use std::path::Path;

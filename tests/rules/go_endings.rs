@@ -17,7 +17,7 @@ use kibitzer::games::{
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-const ENDINGS: &str = include_str!("games/go_endings.csv");
+const ENDINGS: &str = include_str!("../games/go_endings.csv");
 
 struct Ending {
     kind: &'static str,
