@@ -1,6 +1,6 @@
 //! What must hold for every text that anybody may hand to a parser: no panic, an end, and what was
-//! read is written so that it reads back the same. Used by `tests/rules/robustness.rs` and by the fuzz
-//! targets in `fuzz/`.
+//! read is written so that it reads back the same. Used by `tests/rules/robustness.rs` and by the
+//! fuzz targets in `fuzz/`.
 
 use kibitzer::{
     dataset::manifest::{Label, to_lines},
