@@ -123,7 +123,7 @@ fn a_tile_that_a_move_pushes_off_its_cell_is_still_there() {
 }
 
 #[test]
-fn a_piece_that_is_plainly_gone_is_missed_however_badly_others_are_seen() {
+fn a_piece_that_is_plainly_gone_is_noticed_however_badly_others_are_seen() {
     let game = GameId::Checkers;
     let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
     let black = |&(row, col): &Cell| row < 3 && start.board().get(row, col) != 0;
