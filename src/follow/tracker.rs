@@ -286,7 +286,9 @@ impl Tracker {
         match lines.first() {
             // What the game was opened with is known, however badly it is seen.
             Some(best) if self.scene == self.first || self.explains(best, &evidence, scene) => {
-                let doubted = !scene.is_told() && is_contradicted(&evidence, best, scene);
+                let speaks_against =
+                    evidence.mended(best.state.board(), CHANGED * scene.weight()).1;
+                let doubted = !scene.is_told() && !speaks_against.is_empty();
                 self.explained(lines, scene, doubted)
             }
             best => match best.and_then(|best| self.knocked(best, &evidence, scene)) {
@@ -304,23 +306,25 @@ impl Tracker {
         line.fit >= -self.tolerance() && !self.is_refuted(line, evidence, scene)
     }
 
-    /// Whether all that speaks against a line are pieces of a moving picture that are plainly gone or
-    /// others since the scene before, for as long as frames count: an eye that takes one thing for
-    /// another did so before, too. Not in Go, where glare comes and goes as stones do, nor in Qwirkle,
-    /// where hands push tiles aside.
+    /// Whether all that speaks against a line has changed since the scene before in a moving picture,
+    /// plainly and for as long as frames count, and a piece is gone or another: an eye that takes one
+    /// thing for another did so before, too. Cells are mistaken one by one, so that each of several
+    /// need be less plain. Not in Go, where glare comes and goes as stones do, nor in Qwirkle, where
+    /// hands push tiles aside.
     fn is_refuted(&self, line: &Line, evidence: &Evidence, scene: &Scene) -> bool {
         let Some(before) = self.earlier_seen.as_ref().filter(|_| scene.is_told()) else {
             return false;
         };
         let (board, cells) = evidence.mended(line.state.board(), CHANGED * scene.weight());
         let changed = scene.changed_since(before);
-        let plain = |&(row, col): &Cell| {
-            let margin = evidence.margin((row, col), board.get(row, col));
-            let was_piece = line.state.board().get(row, col) != 0;
-            was_piece && changed.contains(&(row, col)) && margin >= REFUTED * scene.weight()
-        };
+        let was_piece = |&(row, col): &Cell| line.state.board().get(row, col) != 0;
+        let margin = |&(row, col): &Cell| evidence.margin((row, col), board.get(row, col));
+        let all = REFUTED * scene.weight() * (cells.len() as f64).sqrt();
         let watched = scene.steady > 1 && self.game.has_seats();
-        watched && !cells.is_empty() && cells.iter().all(plain)
+        watched
+            && cells.iter().any(was_piece)
+            && cells.iter().all(|cell| changed.contains(cell))
+            && cells.iter().map(margin).sum::<f64>() >= all
     }
 
     /// The tile that a hand has pushed off its cell, where that explains what a move does not: no
@@ -660,12 +664,6 @@ fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
         evidence.margin((row, col), class) >= CHANGED / 2.0
     };
     cells.iter().all(surely)
-}
-
-/// Whether a cell plainly shows something else than a line says.
-fn is_contradicted(evidence: &Evidence, line: &Line, scene: &Scene) -> bool {
-    let (board, cells) = evidence.mended(line.state.board(), CHANGED * scene.weight());
-    !cells.is_empty() && is_seen(evidence, &board, &cells)
 }
 
 /// The lines that are less likely than the likeliest one by less than a margin.

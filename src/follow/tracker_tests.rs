@@ -140,6 +140,22 @@ fn a_piece_that_is_plainly_gone_is_noticed_however_badly_others_are_seen() {
 }
 
 #[test]
+fn a_piece_that_goes_where_it_may_not_is_noticed_though_neither_cell_is_seen_plainly() {
+    let game = GameId::Chess;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    // Pieces have been seen so badly that much else would be explained.
+    tracker.noise = 6.0;
+    let knight = start.board().get(0, 1);
+    let moved = probs(game.game(), start.board(), &[((0, 1), 0), ((3, 6), knight)]);
+    let before = probs(game.game(), start.board(), &[]);
+    let seen = CellProbs::new(before.array() * 0.05 + moved.array() * 0.95);
+    let happened: Vec<_> =
+        (STEADY..STEADY + 4).flat_map(|frames| tracker.see(&scene(9, frames, &seen))).collect();
+    assert_eq!(told(&happened), ["wrong"]);
+}
+
+#[test]
 fn half_a_move_of_qwirkle_is_none() {
     let game = GameId::Qwirkle;
     let class = |code: &str| game.game().class_of(code).expect("a class");

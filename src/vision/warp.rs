@@ -84,24 +84,25 @@ fn warp_row(source: &RgbImage, map: &Homography, front: f64, y: usize, row: &mut
     let weight = 1.0 / (samples * samples) as f32;
     let m = map.rows();
     let within = |sample: usize| (sample as f64 + 0.5) * step;
-    // What of the homogeneous coordinates is the same along a row of samples.
-    let bases: [[f64; 3]; MAX_SAMPLES] = std::array::from_fn(|sample| {
-        let py = y as f64 + within(sample);
-        [m[1] * py + m[2], m[4] * py + m[5], m[7] * py + m[8]]
-    });
-    for (x, pixel) in row.chunks_exact_mut(3).enumerate() {
-        let mut sum = [0.0f32; 4];
-        for base in &bases[..samples] {
-            for sample in 0..samples {
-                let px = x as f64 + within(sample);
+    let width = row.len() / 3;
+    let (mut sums, mut places) = (vec![[0.0; 4]; width], vec![[0.0; 2]; width]);
+    for py in (0..samples).map(|sample| y as f64 + within(sample)) {
+        let base = [m[1] * py + m[2], m[4] * py + m[5], m[7] * py + m[8]];
+        for dx in (0..samples).map(within) {
+            // All places come first: a processor then works out several at a time.
+            for (x, place) in places.iter_mut().enumerate() {
+                let px = f64::from(x as u32) + dx;
                 let w = m[6] * px + base[2];
-                let per_w = w.recip();
-                let at = [(m[0] * px + base[0]) * per_w, (m[3] * px + base[1]) * per_w];
-                let color =
-                    if w * front > 0.0 { bilinear(source, at[0], at[1]) } else { OUTSIDE_COLOR };
+                let per_w = if w * front > 0.0 { w.recip() } else { f64::NAN };
+                *place = [(m[0] * px + base[0]) * per_w, (m[3] * px + base[1]) * per_w];
+            }
+            for (sum, &[x, y]) in sums.iter_mut().zip(&places) {
+                let color = bilinear(source, x, y);
                 (0..4).for_each(|c| sum[c] += color[c]);
             }
         }
+    }
+    for (pixel, sum) in row.chunks_exact_mut(3).zip(sums) {
         (0..3).for_each(|c| pixel[c] = (sum[c] * weight + 0.5) as u8);
     }
 }
@@ -112,36 +113,58 @@ type Color = [f32; 4];
 /// [`OUTSIDE`] as numbers.
 const OUTSIDE_COLOR: Color = [OUTSIDE[0] as f32, OUTSIDE[1] as f32, OUTSIDE[2] as f32, 0.0];
 
-/// The photo at `(x, y)` in continuous coordinates (pixel centers at .5); gray outside the photo.
+/// The photo at `(x, y)` in continuous coordinates (pixel centers at .5); gray outside the photo,
+/// and where they are no numbers.
+#[inline(always)]
 fn bilinear(source: &RgbImage, x: f64, y: f64) -> Color {
-    let (w, h) = (source.width() as i64, source.height() as i64);
-    if !(x > -0.5 && y > -0.5 && x < w as f64 + 0.5 && y < h as f64 + 0.5) {
+    let (w, h) = (f64::from(source.width()), f64::from(source.height()));
+    if !(x > -0.5 && y > -0.5 && x < w + 0.5 && y < h + 0.5) {
         return OUTSIDE_COLOR;
     }
     let (fx, fy) = (x - 0.5, y - 0.5);
     // Both are above -1, where cutting off after a step up is rounding down; `floor` would be a
     // call.
-    let (x0, y0) = ((fx + 1.0) as i64 - 1, (fy + 1.0) as i64 - 1);
-    let (tx, ty) = ((fx - x0 as f64) as f32, (fy - y0 as f64) as f32);
-    let raw = source.as_raw();
-    // A pixel with the byte behind it; the picture's last one has none.
-    let within = x0 >= 0 && y0 >= 0 && x0 + 1 < w && y0 + 1 < h && (x0 + 2 < w || y0 + 2 < h);
-    let [a, b, c, d] = if within {
-        let (i, row) = (3 * (y0 * w + x0) as usize, 3 * w as usize);
-        let (above, below) = (&raw[i..i + 7], &raw[i + row..i + row + 7]);
-        let four =
-            |bytes: &[u8], at: usize| -> Color { std::array::from_fn(|k| bytes[at + k].into()) };
-        [four(above, 0), four(above, 3), four(below, 0), four(below, 3)]
-    } else {
-        let at = |x: i64, y: i64| -> Color {
-            let i = 3 * (y.clamp(0, h - 1) * w + x.clamp(0, w - 1)) as usize;
-            [raw[i].into(), raw[i + 1].into(), raw[i + 2].into(), 0.0]
-        };
-        [at(x0, y0), at(x0 + 1, y0), at(x0, y0 + 1), at(x0 + 1, y0 + 1)]
+    let (x0, y0) = ((fx + 1.0) as i32 - 1, (fy + 1.0) as i32 - 1);
+    let (tx, ty) = ((fx - f64::from(x0)) as f32, (fy - f64::from(y0)) as f32);
+    let [a, b, c, d] = match pairs_at(source, x0, y0) {
+        Some([above, below]) => [four(above, 0), four(above, 3), four(below, 0), four(below, 3)],
+        None => at_the_edge(source, x0, y0),
     };
     let between =
         |a: Color, b: Color, t: f32| -> Color { std::array::from_fn(|k| a[k] + (b[k] - a[k]) * t) };
     between(between(a, b, tx), between(c, d, tx), ty)
+}
+
+/// The pixel at `(x, y)` with the one to its right, and the two below them, each pair with the byte
+/// behind it; `None` where the photo ends there.
+#[inline(always)]
+fn pairs_at(source: &RgbImage, x: i32, y: i32) -> Option<[&[u8]; 2]> {
+    let (w, h) = (source.width() as i32, source.height() as i32);
+    if x < 0 || y < 0 || x + 2 >= w || y + 1 >= h {
+        return None;
+    }
+    let (at, row) = (3 * (y as usize * w as usize + x as usize), 3 * w as usize);
+    let raw = source.as_raw();
+    Some([raw.get(at..at + 7)?, raw.get(at + row..at + row + 7)?])
+}
+
+/// Four of the bytes, as numbers.
+#[inline(always)]
+fn four(bytes: &[u8], at: usize) -> Color {
+    std::array::from_fn(|k| bytes[at + k].into())
+}
+
+/// The same pixels where the photo ends, whose last ones go on. Apart from the others, so that their
+/// way stays short.
+#[cold]
+#[inline(never)]
+fn at_the_edge(source: &RgbImage, x: i32, y: i32) -> [Color; 4] {
+    let (w, h) = (source.width() as i32, source.height() as i32);
+    [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(dx, dy)| {
+        let (x, y) = ((x + dx).clamp(0, w - 1), (y + dy).clamp(0, h - 1));
+        let [r, g, b] = source.get_pixel(x as u32, y as u32).0.map(f32::from);
+        [r, g, b, 0.0]
+    })
 }
 
 #[cfg(test)]
