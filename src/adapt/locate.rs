@@ -120,6 +120,7 @@ mod tests {
             rows: Some(9),
             mixed_sets: false,
             set: None,
+            modeled: None,
             position: Some(CellGrid::empty(9, 9)),
         };
         let drawn = synth::render(&spec).expect("drawn");

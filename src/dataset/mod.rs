@@ -28,6 +28,8 @@ pub mod references;
 pub mod render;
 pub mod render_game;
 pub mod sets;
+#[cfg(feature = "meshes")]
+pub mod sets3d;
 pub mod split;
 #[cfg(feature = "tables")]
 pub mod stats;

@@ -6,7 +6,7 @@
 //!
 //! let job = RenderJob {
 //!     games: vec![Some(GameId::Go)], count: 1, seed: 1, long_side: 64, rows: Some(9),
-//!     mixed_sets: false, set: None, position: None,
+//!     mixed_sets: false, set: None, modeled: None, position: None,
 //!     out: folder.path().join("renders"),
 //! };
 //! render_dataset(&job, |done, all| println!("{done} of {all}"))?;
@@ -21,11 +21,13 @@ use crate::{
     files::{WriteError, write_atomically},
     games::{CellGrid, GameId},
     synth::{
-        RenderError, RenderSpec, Rendered, RenderedBoardless, SIZES, render, render_boardless,
+        Modeled, RenderError, RenderSpec, Rendered, RenderedBoardless, SIZES, render,
+        render_boardless,
     },
 };
 use image::{ImageResult, RgbImage, codecs::jpeg::JpegEncoder};
 use rayon::prelude::*;
+use serde_json::{Value, json};
 use std::{
     collections::{HashMap, HashSet},
     fs::{self, OpenOptions},
@@ -35,6 +37,10 @@ use std::{
 
 /// The key of labels of photos whose chessmen are of sets of their own.
 const MIXED_SETS: &str = "x_mixed_sets";
+
+/// The key of what labels say where modeled designs are drawn: of how many, on how many boards of a
+/// hundred, and which this photo shows.
+const DESIGNS: &str = "x_sets3d";
 
 /// The key of the seed that a photo was drawn from.
 const SEED: &str = "x_seed";
@@ -57,6 +63,8 @@ pub struct RenderJob {
     /// The seed of the one set of pieces that every photo shows, of chess or checkers; `None` for a
     /// set a photo.
     pub set: Option<u64>,
+    /// Designs of chessmen that some of the boards show; boards of other games are as without.
+    pub modeled: Option<Modeled>,
     /// The position that every photo shows, of a single game; `None` for random ones.
     pub position: Option<CellGrid>,
     /// The folder that gets `images/` and `labels.jsonl`.
@@ -81,6 +89,9 @@ pub enum JobError {
         "only sets of chess can be mixed, not of {0}: render chess alone, or leave out the mixing"
     )]
     MixedSets(GameId),
+    /// Modeled designs are asked for, and no chess.
+    #[error("modeled sets are of chess: render chess, too, or leave them out")]
+    NoChess,
     /// No game to render.
     #[error("no game to render: name at least one of checkers, chess, go, qwirkle, or none")]
     NoGame,
@@ -144,6 +155,9 @@ impl RenderJob {
         if let Some(&game) = without.filter(|_| self.set.is_some()) {
             return Err(JobError::OneSet(game));
         }
+        if self.modeled.is_some() && !self.games.contains(&Some(GameId::Chess)) {
+            return Err(JobError::NoChess);
+        }
         if self.seed.checked_add(self.count as u64).is_none() {
             return Err(JobError::Seed { seed: self.seed, count: self.count });
         }
@@ -168,6 +182,7 @@ impl RenderJob {
             rows: self.rows,
             mixed_sets: self.mixed_sets,
             set: self.set,
+            modeled: self.modeled.clone().filter(|_| game == GameId::Chess),
             position: self.position.clone(),
         })
     }
@@ -186,6 +201,8 @@ impl RenderJob {
                 spec.rows.is_none_or(|wanted| rows == Some(wanted))
                     && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
                     && label.set == set_name(&spec)
+                    && drawn_from(label.extra.get(DESIGNS))
+                        == drawn_from(spec.modeled.as_ref().map(|m| designs(m, &[])).as_ref())
                     && spec
                         .position
                         .as_ref()
@@ -275,6 +292,26 @@ fn set_name(spec: &RenderSpec) -> Option<String> {
     spec.set.map(|set| format!("render-{}-set-{set}", spec.game))
 }
 
+/// What a label says of the modeled designs.
+fn designs(modeled: &Modeled, shown: &[String]) -> Value {
+    json!({
+        "percent": modeled.percent,
+        "of": modeled.designs.list().len(),
+        "shown": shown,
+    })
+}
+
+/// What designs are drawn from, of what a label says of them.
+fn drawn_from(said: Option<&Value>) -> Option<(&Value, &Value)> {
+    said.and_then(|said| Some((said.get("percent")?, said.get("of")?)))
+}
+
+/// Whether a render shows a modeled design.
+pub fn shows_design(label: &Label) -> bool {
+    let shown = label.extra.get(DESIGNS).and_then(|said| said.get("shown")?.as_array());
+    shown.is_some_and(|shown| !shown.is_empty())
+}
+
 /// The label of a render; `image` is empty.
 pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
     let orientation = match rendered.orientation_known {
@@ -297,6 +334,9 @@ pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
     label.extra.insert(SEED.to_owned(), spec.seed.into());
     if spec.mixed_sets {
         label.extra.insert(MIXED_SETS.to_owned(), true.into());
+    }
+    if let Some(modeled) = &spec.modeled {
+        label.extra.insert(DESIGNS.to_owned(), designs(modeled, &rendered.designs));
     }
     label
 }
@@ -347,6 +387,7 @@ mod tests {
             rows: None,
             mixed_sets: false,
             set: None,
+            modeled: None,
             position: None,
             out: out.to_owned(),
         }
@@ -397,6 +438,7 @@ mod tests {
                 rows: None,
                 mixed_sets,
                 set: None,
+                modeled: None,
                 position: None,
             };
             let rendered = render(&spec).expect("renders");

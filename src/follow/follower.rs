@@ -339,6 +339,7 @@ mod tests {
             rows: None,
             mixed_sets: false,
             set: None,
+            modeled: None,
             position: Some(initial.board().clone()),
         }
     }

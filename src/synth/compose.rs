@@ -4,6 +4,7 @@ use super::{
     RenderSpec,
     boards::{Checkered, GoBoard, Lookalike, Prints, QwirkleBoard},
     camera::Views,
+    designs::{KINDS, Shown},
     pieces::{CheckersSet, GoSet, KingStyle, PieceShapes, QwirkleSet, SetColors},
     placing::{Facing, Look, Placing, nudge, squares},
     positions,
@@ -28,6 +29,8 @@ pub struct Composed {
     pub board: CellGrid,
     pub spec: GridSpec,
     pub style: &'static str,
+    /// The names of the modeled designs that are shown.
+    pub designs: Vec<String>,
     /// Whether row 0 of `board` is the game's own: boards of Qwirkle have no such row, and of
     /// checkers boards with men on the light squares it is not said.
     pub orientation_known: bool,
@@ -105,6 +108,47 @@ impl Men {
     fn place(shapes: PieceShapes, scene: &mut Scene) -> Self {
         Self { models: shapes.models.map(|m| scene.model(m)), two_colored: shapes.two_colored }
     }
+
+    fn modeled(shown: &Shown, scene: &mut Scene) -> Self {
+        let models = std::array::from_fn(|kind| scene.model(shown.man(kind)));
+        Self { models, two_colored: false }
+    }
+}
+
+/// How a few men of a set are more worn than the others, or replaced.
+struct Wear {
+    /// Of so many men one.
+    share: f32,
+    /// The materials of worn men, white's and black's.
+    sides: [usize; 2],
+    rng: Rng,
+}
+
+impl Wear {
+    /// The wear of a set with these materials, where it has some.
+    fn sample(rng: &mut Rng, sides: [usize; 2], scene: &mut Scene) -> Option<Self> {
+        let (worn, faded) = (rng.chance(0.3), rng.chance(0.6));
+        let light = if faded { rng.range(1.05, 1.6) } else { rng.range(0.55, 0.95) };
+        let rough = rng.range(0.7, 1.6);
+        let share = rng.range(0.05, 0.3);
+        let rng = rng.fork();
+        worn.then(|| {
+            let sides = sides.map(|side| {
+                let fresh = scene.materials[side];
+                let texture = fresh.texture.lit(light);
+                let rough = (fresh.rough * rough).clamp(0.05, 1.0);
+                scene.material(Material { texture, rough, ..fresh })
+            });
+            Self { share, sides, rng }
+        })
+    }
+
+    /// How a man looks that is worn; `None` where he is not.
+    fn of(&mut self, look: Look, class: usize) -> Option<Look> {
+        let material = self.sides[(class - 1) / KINDS.len()];
+        let worn = self.rng.chance(self.share);
+        worn.then_some(Look { materials: [material, look.materials[1]], ..look })
+    }
 }
 
 /// What a photo's seed gives, or, where the set has a seed of its own, what that gives.
@@ -118,11 +162,15 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let mut own = spec.set.map(Rng::new);
     let (surface, style) = of_set(rng, own.as_mut(), Checkered::sample);
     let mut aside = rng.aside();
+    let mut modeling = aside.aside();
     let prints = of_set(&mut aside, own.as_mut(), Prints::on_chess);
     let surface = surface.printed(prints);
     let mut others = spec.mixed_sets.then_some(aside);
     let shapes = of_set(rng, own.as_mut(), PieceShapes::sample);
     let colors = of_set(rng, own.as_mut(), SetColors::sample);
+    let modeled = spec.modeled.as_ref();
+    let design =
+        modeled.and_then(|modeled| of_set(&mut modeling, own.as_mut(), |rng| modeled.sample(rng)));
     let random =
         if spec.mixed_sets { positions::crowded_chess(rng) } else { positions::chess(rng) };
     let board = shown(spec, random);
@@ -134,7 +182,12 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let materials = |side: usize, two_colored: bool| {
         [sides[side], if two_colored { sides[1 - side] } else { felt }]
     };
-    let set = Men::place(shapes, &mut scene);
+    let set = match &design {
+        Some(design) => Men::modeled(design, &mut scene),
+        None => Men::place(shapes, &mut scene),
+    };
+    let mut designs: Vec<String> =
+        design.iter().flat_map(Shown::names).map(str::to_owned).collect();
     let look = |men: &Men, class: usize| {
         let (side, kind) = ((class - 1) / 6, (class - 1) % 6);
         Look::new(men.models[kind], materials(side, men.two_colored))
@@ -148,9 +201,18 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         most: 0.2,
         facing: if facing { Facing::Ahead { loose, white: 6 } } else { Facing::Any },
     };
+    let mut worn = design.as_ref().and_then(|_| Wear::sample(&mut modeling, sides, &mut scene));
     placing.lay_out(rng, &mut scene, &board, |scene, class| {
-        let men = Men::place(PieceShapes::sample(others.as_mut()?), scene);
-        Some(look(&men, class))
+        let Some(others) = others.as_mut() else {
+            return worn.as_mut()?.of(look(&set, class), class);
+        };
+        let own = PieceShapes::sample(others);
+        let Some(design) = modeled.and_then(|modeled| modeled.sample(&mut modeling)) else {
+            return Some(look(&Men::place(own, scene), class));
+        };
+        let kind = (class - 1) % KINDS.len();
+        designs.push(design.name_of(kind).to_owned());
+        Some(Look::new(scene.model(design.man(kind)), materials((class - 1) / KINDS.len(), false)))
     });
     let spare = |i: usize| Spare {
         model: set.models[i % 6],
@@ -164,6 +226,7 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         board,
         spec: GridSpec::squares(8),
         style,
+        designs,
         orientation_known: true,
         views: views(rng, GameId::Chess),
         placing,
@@ -216,6 +279,7 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         board,
         spec: GridSpec::squares(rows),
         style,
+        designs: Vec::new(),
         orientation_known: !turned,
         views: views(rng, GameId::Checkers),
         placing,
@@ -253,6 +317,7 @@ fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         board,
         spec: GridSpec::intersections(n),
         style,
+        designs: Vec::new(),
         orientation_known: true,
         views: views(rng, GameId::Go),
         placing,
@@ -288,6 +353,7 @@ fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         board,
         spec,
         style: "modules",
+        designs: Vec::new(),
         orientation_known: false,
         views: views(rng, GameId::Qwirkle),
         placing,

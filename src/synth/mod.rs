@@ -8,7 +8,7 @@
 //!
 //! let spec = RenderSpec {
 //!     game: GameId::Go, seed: 1, long_side: 64, rows: Some(9),
-//!     mixed_sets: false, set: None, position: None,
+//!     mixed_sets: false, set: None, modeled: None, position: None,
 //! };
 //! let rendered = render(&spec)?;
 //! assert_eq!(rendered.image.width().max(rendered.image.height()), 64);
@@ -19,6 +19,7 @@
 mod boards;
 mod camera;
 mod compose;
+mod designs;
 mod pieces;
 mod placing;
 mod positions;
@@ -33,10 +34,12 @@ use crate::{
 };
 use camera::{Camera, Views, film::Film, sensor::Sensor};
 use compose::Composed;
+pub use designs::{Design, DesignError, Designs, KINDS, Modeled, Style};
 use image::RgbImage;
 use random::{Rng, mix};
 use scene::{HAND, Scene, light::Lighting};
 pub use stage::{Frame, Knock, Light, Moved, Piece, Reaching, Stage, start_squares};
+use std::collections::HashSet;
 use vec3::V3;
 
 /// Shortest and longest allowed long side of a render, in pixels.
@@ -59,6 +62,8 @@ pub struct RenderSpec {
     /// The seed of board and pieces of chess or checkers; `None` for those that `seed` gives. Photos
     /// with the same one show the same set, elsewhere and in other light.
     pub set: Option<u64>,
+    /// Designs of chessmen that some of the boards show in place of our own shapes.
+    pub modeled: Option<Modeled>,
     /// The position to show; `None` for a random one. Nothing of a board of Qwirkle but its tiles
     /// follows from it: where the bonus squares are, the seed says.
     pub position: Option<CellGrid>,
@@ -82,6 +87,8 @@ pub struct Rendered {
     pub orientation_known: bool,
     /// The style of the board: `wood`, `paper`, ...
     pub style: &'static str,
+    /// The names of the modeled designs that it shows, the board's own first.
+    pub designs: Vec<String>,
     /// The cells, as row and column, that a hand hides.
     pub covered: Vec<(usize, usize)>,
     /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board,
@@ -182,9 +189,17 @@ fn rendered(composed: Composed, taken: Photograph) -> Option<Rendered> {
         corners,
         orientation_known: composed.orientation_known,
         style: composed.style,
+        designs: each_once(composed.designs),
         mask: film.mask,
         depth: film.depth,
     })
+}
+
+/// Names without those that were there before.
+fn each_once(mut names: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
 }
 
 /// A drawn photo without a board.

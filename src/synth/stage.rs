@@ -291,6 +291,7 @@ pub fn start_squares(seed: u64) -> Vec<(usize, usize)> {
         rows: None,
         mixed_sets: false,
         set: None,
+        modeled: None,
         position: None,
     };
     let board = QwirkleBoard::sample(&mut rng_of(&spec).fork());
@@ -310,6 +311,7 @@ mod tests {
             rows: None,
             mixed_sets: false,
             set: None,
+            modeled: None,
             position: None,
         };
         Stage::new(&spec).expect("a scene")

@@ -4,7 +4,16 @@ use super::{scene::Instance, *};
 use std::collections::HashSet;
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
-    RenderSpec { game, seed, long_side, rows: None, mixed_sets: false, set: None, position: None }
+    RenderSpec {
+        game,
+        seed,
+        long_side,
+        rows: None,
+        mixed_sets: false,
+        set: None,
+        modeled: None,
+        position: None,
+    }
 }
 
 fn threads(n: usize) -> rayon::ThreadPool {

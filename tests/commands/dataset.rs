@@ -676,3 +676,24 @@ fn labels_are_exported_for_other_tools_and_come_back() {
     let go = labels.lines().filter(|line| line.contains("\"go\"")).count();
     assert_eq!(read_lines(&back).len(), go);
 }
+
+#[test]
+fn modeled_sets_that_cannot_be_drawn_are_named_and_nothing_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (sets, out) = (folder.path().join("sets"), folder.path().join("renders"));
+    fs::create_dir_all(sets.join("mine")).expect("writable");
+    let render = |game: &str| {
+        let job = ["render", "--game", game, "--count", "1", "--size", "64", "--out", text(&out)];
+        let mut command = kibitzer(&job);
+        command.args(["--sets3d", text(&sets)]);
+        command
+    };
+    render("chess").assert().code(2).stderr(contains("no set in").and(contains("sets")));
+    fs::write(sets.join("mine/set.glb"), "no model").expect("writable");
+    render("chess").assert().code(2).stderr(contains("set.glb").and(contains("glTF")));
+    kibitzer(&["render", "--game", "chess", "--out", text(&out), "--sets3d-share", "50"])
+        .assert()
+        .code(2)
+        .stderr(contains("--sets3d"));
+    assert!(!out.exists());
+}

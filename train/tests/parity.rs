@@ -63,6 +63,7 @@ fn draw_renders(count: usize, out: &Path) {
         rows: None,
         mixed_sets: false,
         set: None,
+        modeled: None,
         position: None,
         out,
     };

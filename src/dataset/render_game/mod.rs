@@ -245,6 +245,7 @@ impl GameJob {
             rows: self.rows,
             mixed_sets: false,
             set: self.set,
+            modeled: None,
             position: None,
         }
     }

@@ -6,6 +6,7 @@ pub mod hand;
 pub mod lathe;
 pub mod light;
 pub mod marks;
+pub mod mesh;
 pub mod pushed;
 pub mod shapes;
 pub mod texture;

@@ -3,6 +3,7 @@
 use super::{
     blend::Blend,
     lathe::{Cut, Lathe},
+    mesh::Mesh,
 };
 use crate::synth::vec3::{Ray, V3, v3};
 
@@ -30,6 +31,8 @@ pub enum Shape {
     Capsule { a: V3, b: V3, r: f32 },
     /// Limbs that run into each other.
     Blend(Blend),
+    /// Triangles.
+    Mesh(Mesh),
 }
 
 impl Shape {
@@ -53,6 +56,7 @@ impl Shape {
             Shape::Box { center, half, bevel } => boxed(ray, *center, *half, *bevel, tmin, tmax),
             Shape::Capsule { a, b, r } => capsule(ray, *a, *b, *r, tmin, tmax),
             Shape::Blend(b) => b.hit(ray, tmin, tmax),
+            Shape::Mesh(m) => m.hit(ray, tmin, tmax),
         }
     }
 
@@ -70,6 +74,7 @@ impl Shape {
                 (a.x.hypot(a.y).max(b.x.hypot(b.y)) + r, a.z.min(b.z) - r, a.z.max(b.z) + r)
             }
             Shape::Blend(b) => b.extent(),
+            Shape::Mesh(m) => m.extent(),
         }
     }
 }

@@ -59,6 +59,12 @@ impl Texture {
         Self { pattern, a, b, scale, dir: (angle.cos(), angle.sin()), seed }
     }
 
+    /// The same, so many times as bright.
+    #[must_use]
+    pub fn lit(self, factor: f32) -> Self {
+        Self { a: self.a * factor, b: self.b * factor, ..self }
+    }
+
     /// The color at a point of the plane, in cells.
     pub fn at(&self, x: f32, y: f32) -> V3 {
         let (c, s) = self.dir;

@@ -41,6 +41,7 @@ pub fn replay(game: GameId, count: usize, folder: &Path) -> Result<Replay> {
         rows: None,
         mixed_sets: false,
         set: None,
+        modeled: None,
         position: None,
         out: folder.to_owned(),
     };

@@ -7,12 +7,20 @@ use crate::{
 };
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+#[cfg(feature = "meshes")]
+use kibitzer::dataset::sets3d::read_designs;
 use kibitzer::{
-    dataset::render::{RenderJob, render_dataset},
+    dataset::{
+        Manifest,
+        render::{RenderJob, render_dataset, shows_design},
+    },
     games::{CellGrid, GameId},
+    synth::Modeled,
 };
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
+#[cfg(feature = "meshes")]
+use std::sync::Arc;
 
 /// A game to render, each of them in turn, or none: photos without a board.
 #[derive(Clone, Copy, ValueEnum)]
@@ -66,6 +74,16 @@ pub struct RenderArgs {
     /// set a photo]
     #[arg(long, value_name = "N")]
     set_seed: Option<u64>,
+    /// Modeled chess sets, a folder of NAME/set.glb, that some of the boards show; docs/retraining.md
+    /// says what the files are [default: our own shapes]
+    #[cfg(feature = "meshes")]
+    #[arg(long, value_name = "DIR")]
+    sets3d: Option<PathBuf>,
+    /// How many boards of a hundred show a modeled set, or how many men with --mixed-sets
+    #[cfg(feature = "meshes")]
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, requires = "sets3d",
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    sets3d_share: u8,
     /// What stands on every board: a notation (FEN, PDN FEN, SGF, Qwirkle rows), or a file or a
     /// photo of it; of one game [default: random positions]
     #[arg(long, value_name = "BOARD")]
@@ -84,6 +102,7 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
         rows: args.rows,
         mixed_sets: args.mixed_sets,
         set: args.set_seed,
+        modeled: modeled(args)?,
         position: position(args, common)?,
         out: args.out.clone(),
     };
@@ -93,7 +112,32 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
     pool.install(|| render_dataset(&job, step))?;
     bar.finish_and_clear();
     output::print(&format!("{} photos with labels in {}\n", args.count, args.out.display()));
+    if job.modeled.is_some() {
+        output::print(&shares(&Manifest::read(&args.out.join("labels.jsonl"))?));
+    }
     Ok(Status::Done)
+}
+
+/// The modeled sets that are asked for.
+#[cfg(feature = "meshes")]
+fn modeled(args: &RenderArgs) -> anyhow::Result<Option<Modeled>> {
+    let Some(folder) = &args.sets3d else { return Ok(None) };
+    let designs = Arc::new(read_designs(folder)?);
+    Ok(Some(Modeled { designs, percent: args.sets3d_share }))
+}
+
+#[cfg(not(feature = "meshes"))]
+#[expect(clippy::unnecessary_wraps, reason = "as with the feature")]
+const fn modeled(_: &RenderArgs) -> anyhow::Result<Option<Modeled>> {
+    Ok(None)
+}
+
+/// How many chess boards of a folder show modeled sets, and how many our own shapes.
+fn shares(manifest: &Manifest) -> String {
+    let labels = manifest.labels.iter().map(|(_, label)| label);
+    let chess: Vec<_> = labels.filter(|label| label.game == Some(GameId::Chess)).collect();
+    let modeled = chess.iter().filter(|label| shows_design(label)).count();
+    format!("Chess: {modeled} show modeled sets, {} our own shapes\n", chess.len() - modeled)
 }
 
 /// The position that the photos are to show.
