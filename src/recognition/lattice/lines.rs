@@ -11,6 +11,12 @@ use rayon::prelude::*;
 pub const PITCH: f64 = 24.0;
 /// Margin around the board in pitches: outer lines are looked for in it.
 const MARGIN: f64 = 1.75;
+/// Steps from a pixel of a line to where the board beside it is seen.
+const BESIDE: usize = 3;
+/// The lines of a board are light where light ones are so much stronger than dark ones: glare draws
+/// some on any board. Every so many rows tell.
+const CLEARLY_LIGHT: f64 = 1.5;
+const TELLING: usize = 4;
 
 /// How much each pixel of the rectified board looks like part of a vertical, and of a horizontal,
 /// grid line.
@@ -28,7 +34,11 @@ impl Strengths {
         let to_board = Homography::scale_shift(1.0 / PITCH, 1.0 / PITCH, -MARGIN, -MARGIN);
         let picture = warp(photo, &grid.to_photo(corners).compose(&to_board), side(w), side(h));
         let (width, height) = (picture.width() as usize, picture.height() as usize);
-        let strength = |step: usize| line_strength(&picture, step, grid.lattice);
+        let ink = match grid.lattice {
+            Lattice::Squares => Ink::Tones,
+            Lattice::Intersections => Ink::of(&picture),
+        };
+        let strength = |step: usize| line_strength(&picture, step, ink);
         Self { width, height, vertical: strength(1), horizontal: strength(width) }
     }
 
@@ -84,25 +94,53 @@ impl<'a> View<'a> {
     }
 }
 
-/// Between squares: the largest difference of any channel between the pixels `step` before and
-/// after. For lines: how much darker than those three steps to both sides the pixel is. 0 where
-/// these are not in the picture.
-fn line_strength(picture: &RgbImage, step: usize, lattice: Lattice) -> Vec<u8> {
-    let reach = match lattice {
-        Lattice::Squares => step,
-        Lattice::Intersections => 3 * step,
-    };
-    let pixels = picture.as_raw().as_chunks::<3>().0;
-    let strength = |i: usize| {
-        if i < reach || i + reach >= pixels.len() {
-            return 0;
-        }
+/// What the lines of a board are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ink {
+    /// Edges between squares of two tones.
+    Tones,
+    /// Lines that are darker than the board.
+    Dark,
+    /// Lines that are lighter, as on slate or black lacquer.
+    Light,
+}
+
+impl Ink {
+    /// That of the lines in the picture of a Go board.
+    fn of(picture: &RgbImage) -> Self {
+        let (width, pixels) = (picture.width() as usize, picture.as_raw().as_chunks::<3>().0);
+        let rows = || pixels.chunks_exact(width).step_by(TELLING);
+        let all = |ink: Self| -> f64 {
+            let within = BESIDE..width - BESIDE;
+            let row = |row: &[[u8; 3]]| -> u32 {
+                within.clone().map(|i| u32::from(ink.strength(row, i, BESIDE))).sum()
+            };
+            rows().map(row).map(f64::from).sum()
+        };
+        if all(Self::Light) > CLEARLY_LIGHT * all(Self::Dark) { Self::Light } else { Self::Dark }
+    }
+
+    /// How much the pixel `i` looks like part of a line, beside those `reach` before and after.
+    fn strength(self, pixels: &[[u8; 3]], i: usize, reach: usize) -> u8 {
         let (before, here, after) = (pixels[i - reach], pixels[i], pixels[i + reach]);
-        let channels = (0..3).map(|c| match lattice {
-            Lattice::Squares => after[c].abs_diff(before[c]),
-            Lattice::Intersections => after[c].min(before[c]).saturating_sub(here[c]),
+        let channels = (0..3).map(|c| match self {
+            Self::Tones => after[c].abs_diff(before[c]),
+            Self::Dark => after[c].min(before[c]).saturating_sub(here[c]),
+            Self::Light => here[c].saturating_sub(after[c].max(before[c])),
         });
         channels.max().unwrap_or(0)
+    }
+}
+
+/// Between squares: the largest difference of any channel between the pixels `step` before and
+/// after. For lines: how much darker, or lighter, than those three steps to both sides the pixel
+/// is. 0 where these are not in the picture.
+fn line_strength(picture: &RgbImage, step: usize, ink: Ink) -> Vec<u8> {
+    let reach = if ink == Ink::Tones { step } else { BESIDE * step };
+    let pixels = picture.as_raw().as_chunks::<3>().0;
+    let strength = |i: usize| match i < reach || i + reach >= pixels.len() {
+        true => 0,
+        false => ink.strength(pixels, i, reach),
     };
     (0..pixels.len()).into_par_iter().with_min_len(1 << 13).map(strength).collect()
 }

@@ -235,7 +235,7 @@ mod tests {
     use proptest::prelude::*;
     use std::borrow::Cow;
 
-    /// Squares of two tones seen through a homography, or lines on a plain board.
+    /// Squares of two tones seen through a homography, or dark lines on a plain board.
     fn board(corners: &Quad, grid: &GridSpec) -> RgbImage {
         let to_board = grid.to_photo(corners).inverse();
         let (w, h) = grid.steps();
@@ -315,6 +315,24 @@ mod tests {
                     "corner {i} is off by {error} from {left} {top} {right} {bottom}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn light_lines_are_found_as_dark_ones_are() {
+        let truth = Quad::new(
+            [[110.0, 140.0], [500.0, 90.0], [560.0, 540.0], [80.0, 500.0]].map(Point::from),
+        )
+        .expect("convex");
+        for lines in [9, 13, 19] {
+            let grid = GridSpec::intersections(lines);
+            let mut photo = board(&truth, &grid);
+            image::imageops::invert(&mut photo);
+            let start = truth.corners().map(|p| Point::new(p.x + 5.0, p.y - 5.0));
+            let photo = Pyramid::new(Cow::Owned(photo));
+            let found = fit(&photo, &Quad::new(start).expect("convex"), &grid);
+            assert!(farthest(&found.quad, &truth) < 0.1 * grid.pitch(&truth), "{lines}: {found:?}");
+            assert!(found.evidence > 2.0, "{lines}: {found:?}");
         }
     }
 
