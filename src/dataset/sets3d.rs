@@ -1,6 +1,23 @@
 //! A folder of modeled chess designs: `NAME/set.glb` each, with meshes named king, queen, rook,
 //! bishop, knight and pawn, and perhaps `sets.jsonl`, which tells of each its style and what is
 //! missing.
+//!
+//! ```no_run
+//! use kibitzer::{
+//!     dataset::sets3d::read_designs,
+//!     games::GameId,
+//!     synth::{Modeled, RenderSpec, render},
+//! };
+//! use std::{path::Path, sync::Arc};
+//!
+//! let designs = Arc::new(read_designs(Path::new("my-models"))?);
+//! let spec = RenderSpec {
+//!     game: GameId::Chess, seed: 1, long_side: 640, rows: None, mixed_sets: false, set: None,
+//!     modeled: Some(Modeled { designs, percent: 50 }), position: None,
+//! };
+//! println!("{:?}", render(&spec)?.designs);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::synth::{Design, DesignError, Designs, Style};
 use serde::Deserialize;
