@@ -220,6 +220,11 @@ impl Evidence {
         without
     }
 
+    /// Whether two classes are of different sides, the empty cell's being one.
+    pub fn is_of_another_side(&self, class: u8, other: u8) -> bool {
+        self.sides[usize::from(class)] != self.sides[usize::from(other)]
+    }
+
     /// The class that explains a cell best.
     pub fn best(&self, (row, col): Cell) -> u8 {
         let of = |class: &u8| self.log((row, col), *class);

@@ -291,7 +291,7 @@ impl Tracker {
                 let doubted = !scene.is_told() && !speaks_against.is_empty();
                 self.explained(lines, scene, doubted)
             }
-            best => match best.and_then(|best| self.knocked(best, &evidence, scene)) {
+            best => match best.and_then(|best| self.mistaken(best, &evidence, scene)) {
                 Some(cell) => {
                     let lines = explain(&self.lines, &evidence.without(cell), scene.begun, reach);
                     self.explained(lines, scene, false)
@@ -327,19 +327,24 @@ impl Tracker {
             && cells.iter().map(margin).sum::<f64>() >= all
     }
 
-    /// The tile that a hand has pushed off its cell, where that explains what a move does not: no
-    /// move of Qwirkle takes a tile from the board.
-    fn knocked(&self, line: &Line, evidence: &Evidence, scene: &Scene) -> Option<Cell> {
-        let made = self.part.moves.last().map(|made| made.seen);
-        let moved = line.steps.last().map(|(_, seen)| *seen).or(made)?.frame == scene.begun.frame;
+    /// The one cell with a piece that speaks against a line, where it is no wrong move: a tile that a
+    /// hand has pushed off while a move of Qwirkle was made, which takes none from the board; and a
+    /// piece that looks like one of the other side's, which nobody puts in its place.
+    fn mistaken(&self, line: &Line, evidence: &Evidence, scene: &Scene) -> Option<Cell> {
         let board = line.state.board();
-        let (_, cells) = evidence.mended(board, CHANGED * scene.weight());
-        let (&[cell], true) = (&cells[..], moved && self.game == GameId::Qwirkle) else {
-            return None;
+        let (seen, cells) = evidence.mended(board, CHANGED * scene.weight());
+        let &[cell] = &cells[..] else { return None };
+        let (class, seen) = (board.get(cell.0, cell.1), seen.get(cell.0, cell.1));
+        let is_mistake = match self.game {
+            GameId::Qwirkle => {
+                let made = self.part.moves.last().map(|made| made.seen);
+                let moved = line.steps.last().map(|(_, seen)| *seen).or(made);
+                moved.is_some_and(|moved| moved.frame == scene.begun.frame)
+            }
+            _ => seen != 0 && evidence.is_of_another_side(seen, class),
         };
-        let class = board.get(cell.0, cell.1);
         let rest = line.fit - evidence.log(cell, class);
-        (class != 0 && rest >= -self.tolerance()).then_some(cell)
+        (class != 0 && is_mistake && rest >= -self.tolerance()).then_some(cell)
     }
 
     fn evidence(&self, scene: &Scene) -> Evidence {

@@ -123,6 +123,31 @@ fn a_tile_that_a_move_pushes_off_its_cell_is_still_there() {
 }
 
 #[test]
+fn a_piece_that_looks_like_the_other_sides_is_a_mistake_of_the_eye() {
+    for (game, step) in [(GameId::Chess, "e4"), (GameId::Checkers, "24-19")] {
+        let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+        let (mut tracker, _) = begun(game, &start, &[]);
+        let made = start.successors().into_iter().find(|next| next.step.notation == step);
+        let after = start.apply(&made.expect("a move").step).expect("legal");
+        // A man of the back rows in glaring light.
+        let (glaring, there) = ((0, 1), (7, 0));
+        let mistaken = (glaring, start.board().get(there.0, there.1));
+        assert!(start.board().get(glaring.0, glaring.1) != 0 && mistaken.1 != 0);
+        let seen = probs(game.game(), after.board(), &[mistaken]);
+        let mut happened: Vec<_> =
+            (STEADY..STEADY + 4).flat_map(|frames| tracker.see(&scene(9, frames, &seen))).collect();
+        let still = scene(20, STEADY + 3, &probs(game.game(), after.board(), &[mistaken]));
+        happened.extend(tracker.see(&still));
+        assert_eq!(told(&happened), [step]);
+        // It is noticed when that very man goes.
+        let gone = probs(game.game(), after.board(), &[(glaring, 0)]);
+        let gone: Vec<_> =
+            (STEADY..STEADY + 4).flat_map(|n| tracker.see(&scene(30, n, &gone))).collect();
+        assert_eq!(told(&gone).last().map(String::as_str), Some("wrong"));
+    }
+}
+
+#[test]
 fn a_piece_that_is_plainly_gone_is_noticed_however_badly_others_are_seen() {
     let game = GameId::Checkers;
     let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
