@@ -21,13 +21,16 @@ const FACES: [u16; 36] = [
     7, 1, 7, 3,
 ];
 
-/// A glb file of these meshes, by name.
-fn glb(meshes: &[(&str, Vec<[f32; 3]>, &[u16])]) -> Vec<u8> {
+/// A mesh: its name, its corners, and which of them its faces join.
+type Mesh = (&'static str, Vec<[f32; 3]>, &'static [u16]);
+
+/// A glb file of these meshes.
+fn glb(meshes: &[Mesh]) -> Vec<u8> {
     glb_with(meshes, |_| ())
 }
 
 /// The same, after something was changed in its JSON.
-fn glb_with(meshes: &[(&str, Vec<[f32; 3]>, &[u16])], change: impl Fn(&mut Value)) -> Vec<u8> {
+fn glb_with(meshes: &[Mesh], change: impl Fn(&mut Value)) -> Vec<u8> {
     let (mut data, mut views, mut accessors) = (Vec::new(), Vec::new(), Vec::new());
     let mut add = |bytes: Vec<u8>, of: Value| {
         views.push(json!({"buffer": 0, "byteOffset": data.len(), "byteLength": bytes.len()}));
@@ -70,7 +73,7 @@ fn glb_with(meshes: &[(&str, Vec<[f32; 3]>, &[u16])], change: impl Fn(&mut Value
 }
 
 /// Boxes, the king the highest.
-fn boxes() -> Vec<(&'static str, Vec<[f32; 3]>, &'static [u16])> {
+fn boxes() -> Vec<Mesh> {
     let high = |kind: usize| 0.5 + 0.1 * kind as f32;
     (0..6).map(|kind| (KINDS[kind], corners(0.2, high(kind)), &FACES[..])).collect()
 }
