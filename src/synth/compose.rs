@@ -186,8 +186,11 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         Some(design) => Men::modeled(design, &mut scene),
         None => Men::place(shapes, &mut scene),
     };
-    let mut designs: Vec<String> =
-        design.iter().flat_map(Shown::names).map(str::to_owned).collect();
+    let kinds = (0..KINDS.len()).rev();
+    let mut designs: Vec<String> = design
+        .iter()
+        .flat_map(|design| kinds.clone().flat_map(|kind| design.names_of(kind)))
+        .collect();
     let look = |men: &Men, class: usize| {
         let (side, kind) = ((class - 1) / 6, (class - 1) % 6);
         Look::new(men.models[kind], materials(side, men.two_colored))
@@ -201,7 +204,9 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         most: 0.2,
         facing: if facing { Facing::Ahead { loose, white: 6 } } else { Facing::Any },
     };
-    let mut worn = design.as_ref().and_then(|_| Wear::sample(&mut modeling, sides, &mut scene));
+    // In photos of one set, the same men would have to be worn.
+    let wears = design.is_some() && spec.set.is_none();
+    let mut worn = if wears { Wear::sample(&mut modeling, sides, &mut scene) } else { None };
     placing.lay_out(rng, &mut scene, &board, |scene, class| {
         let Some(others) = others.as_mut() else {
             return worn.as_mut()?.of(look(&set, class), class);
@@ -211,7 +216,7 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
             return Some(look(&Men::place(own, scene), class));
         };
         let kind = (class - 1) % KINDS.len();
-        designs.push(design.name_of(kind).to_owned());
+        designs.extend(design.names_of(kind));
         Some(Look::new(scene.model(design.man(kind)), materials((class - 1) / KINDS.len(), false)))
     });
     let spare = |i: usize| Spare {

@@ -87,7 +87,7 @@ pub struct Rendered {
     pub orientation_known: bool,
     /// The style of the board: `wood`, `paper`, ...
     pub style: &'static str,
-    /// The names of the modeled designs that it shows, the board's own first.
+    /// The names of the modeled designs that it shows, the king's first.
     pub designs: Vec<String>,
     /// The cells, as row and column, that a hand hides.
     pub covered: Vec<(usize, usize)>,

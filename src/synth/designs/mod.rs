@@ -185,8 +185,7 @@ pub struct Shown<'a> {
 }
 
 impl Modeled {
-    /// The design of a board, or of a man, whose king would be `king` cells high; `None` where it
-    /// has our own shapes.
+    /// The design of a board, or of a man; `None` where it has our own shapes.
     pub fn sample(&self, rng: &mut Rng) -> Option<Shown<'_>> {
         rng.chance(f32::from(self.percent) / 100.0).then(|| Shown::sample(rng, &self.designs))
     }
@@ -223,21 +222,10 @@ impl<'a> Shown<'a> {
         Self { king: shown.king * (WIDEST / widest).min(1.0), ..shown }
     }
 
-    /// The names of the designs that it is made of, that of the king first.
-    pub fn names(&self) -> Vec<&'a str> {
-        let mut names: Vec<&str> = Vec::new();
-        for kind in [KING].into_iter().chain(0..KING) {
-            let name = self.sources[kind].name();
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
-    }
-
-    /// The name of the design that a kind is of.
-    pub fn name_of(&self, kind: usize) -> &'a str {
-        self.sources[kind].name()
+    /// The names of the designs that a kind is of: of a king perhaps that of its finial, too.
+    pub fn names_of(&self, kind: usize) -> impl Iterator<Item = String> + use<'a> {
+        let finial = self.finial.filter(|_| kind == KING);
+        [self.sources[kind]].into_iter().chain(finial).map(|design| design.name.clone())
     }
 
     /// A man, pawn to king.
