@@ -27,12 +27,15 @@ pub enum Error {
     },
     /// What has corners in the photo is no board.
     #[error(
-        "no board found: what looks most like one is none (probability {probability:.2}): have the \
-        whole board in the picture"
+        "no board found: what looks most like one is none{} (probability {probability:.2}): have \
+        the whole board in the picture",
+        but_checkered(*pattern)
     )]
     NotABoard {
         /// Probability that it is none.
         probability: f32,
+        /// Rows and columns of the checkered pattern that it is, where it is one.
+        pattern: Option<(usize, usize)>,
     },
     /// There is a board, but not the whole of it.
     #[error(
@@ -197,6 +200,12 @@ fn beyond(edges: &[Edge]) -> String {
         return String::new();
     }
     format!(", cut by the {} edge,", joined(edges, " and "))
+}
+
+fn but_checkered(pattern: Option<(usize, usize)>) -> String {
+    pattern.map_or_else(String::new, |(rows, cols)| {
+        format!(", but a checkered pattern of {rows}x{cols} squares")
+    })
 }
 
 fn joined<T: std::fmt::Display>(items: &[T], between: &str) -> String {

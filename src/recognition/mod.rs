@@ -35,6 +35,7 @@ mod layout;
 mod occlusion;
 mod options;
 mod overlay;
+mod pattern;
 pub mod presence;
 mod reader;
 mod readers;

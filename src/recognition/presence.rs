@@ -25,6 +25,7 @@
 use super::{
     classify::softmax,
     corners::{Corners, closer_look},
+    pattern::checkered,
 };
 use crate::{
     error::Error,
@@ -116,7 +117,8 @@ impl PresenceModel {
             return Ok(presence);
         }
         if none >= part {
-            return Err(Error::NotABoard { probability: none });
+            let pattern = checkered(photo, quad);
+            return Err(Error::NotABoard { probability: none, pattern });
         }
         let (width, height) = photo.photo().dimensions();
         let edges = edges_reached(quad, f64::from(width), f64::from(height));
@@ -214,7 +216,7 @@ mod tests {
         assert!(checked([0.31, 0.09, 0.6], INSIDE).is_ok_and(|seen| !seen.is_likely()));
         let error = checked([0.2, 0.1, 0.7], INSIDE).expect_err("none");
         assert!(
-            matches!(error, Error::NotABoard { probability } if (probability - 0.7).abs() < 1e-5)
+            matches!(error, Error::NotABoard { probability, pattern: None } if (probability - 0.7).abs() < 1e-5)
         );
         assert!(error.is_no_board());
     }

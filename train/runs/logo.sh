@@ -3,7 +3,7 @@
 # and reads those with it. With CORNER_MINUTES above 0 a corner detector is trained a fold, too, and the whole way is measured;
 # otherwise the label's corners are given. Interrupted, it goes on where it stopped. The figures are in runs/logo/GAME-FOLDS/eval.
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
-# environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), CONFIG, CORNER_CONFIG,
+# environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), PIECES (labels files of single chessmen; empty for none), CONFIG, CORNER_CONFIG,
 # CORRECTIONS (a file of corrections of the labels; empty for none), SETS (groups of one physical set, for labels that do not name theirs), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
 # seen a photo of any fold: one trained on renders alone, say), POSITIONS (the folder of the position model that reads along; empty: each cell is read by itself), ONLY (names of folds, to share the work between machines or cores; the figures come last)
 set -eu
@@ -14,6 +14,7 @@ minutes=${3:-10}
 corner_minutes=${4:-0}
 data=${DATA:-../shared/data/$game/*/labels.jsonl}
 renders=${RENDERS-runs/renders/$game/labels.jsonl}
+pieces=${PIECES-}
 config=${CONFIG:-train/configs/$game-cells.toml}
 corrections=${CORRECTIONS-datasets/corrections.jsonl}
 corner_config=${CORNER_CONFIG:-train/configs/corners.toml}
@@ -25,6 +26,8 @@ from=${FROM:-}
 positions=${POSITIONS-models/$game-positions}
 only=${ONLY:-}
 
+with_pieces=""
+for file in $pieces; do with_pieces="$with_pieces --pieces $file"; done
 with_renders=""
 for file in $renders; do
     with_renders="$with_renders --renders $file"
@@ -43,12 +46,12 @@ if [ ! -d "$work/folds" ]; then
     mv "$work/folds.next" "$work/folds"
 fi
 
-train() { # verb, configuration, minutes, run, start
+train() { # verb, configuration, minutes, run, more data, start
     [ -f "$4/final.bpk" ] && return
-    resume=${5:+--from $5}
+    resume=${6:+--from $6}
     [ -f "$4/progress.json" ] && resume=--resume
     # shellcheck disable=SC2086 # options
-    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders --device "$device" --minutes "$3" --out "$4" $resume
+    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders $5 --device "$device" --minutes "$3" --out "$4" $resume
 }
 
 for fold in "$work"/folds/*.jsonl; do
@@ -58,7 +61,7 @@ for fold in "$work"/folds/*.jsonl; do
     case " ${only:-$name} " in *" $name "*) ;; *) continue ;; esac
     mkdir -p "$run"
     corners="--corners truth"
-    train cells "$config" "$minutes" "$run/cells" "$from"
+    train cells "$config" "$minutes" "$run/cells" "$with_pieces" "$from"
     # shellcheck disable=SC2086 # options
     "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" $with_renders --models "$run/models"
     # A position model sees no photo: it has seen none of the fold's either.
@@ -68,7 +71,7 @@ for fold in "$work"/folds/*.jsonl; do
     fi
     if [ "$corner_minutes" != 0 ]; then
         corners=""
-        train corners "$corner_config" "$corner_minutes" "$run/corners"
+        train corners "$corner_config" "$corner_minutes" "$run/corners" ""
         # shellcheck disable=SC2086 # options
         "$bin/kibitzer-train" export --run "$run/corners" --photos "$fold" $with_renders --models "$run/models"
     else

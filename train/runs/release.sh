@@ -2,7 +2,8 @@
 # The recipe of the released models: packs the photos, renders boards, has games of chess played, trains all seven networks one after another, exports and evaluates them.
 # Interrupted, it goes on where it stopped. The minutes are those of the releases of 2026-11-21 to 23, on two CPU cores with LibTorch (chess: with LibTorch's own backward kernels, see train/LOG.md).
 # It was not run from end to end: corners were trained in pieces, with 334 renders of an older renderer first, then ever more, each piece at a smaller learning rate (train/LOG.md); chess with renders
-# of several states of the renderer, as checkers and Go were, and in two pieces, 34 minutes without marks on empty squares and with half of the renders, then 36 with marks and the other half.
+# of several states of the renderer, as checkers and Go were, and in three pieces, of which this file has the last one: 34 minutes without marks on empty squares and with half of the renders, 36 with marks
+# and the other half (as this file was at commit 45d9105: 7,868 renders, from train/starts/chess-renders.bpk), then, on from the released weights, 48 with modeled sets, cut-outs of single men and photos of 58 more sets.
 # usage: release.sh [device]      the programs must be built: cargo build --release --workspace; python3 needs `chess` as pinned in tests/oracles/chess-games.txt, and the program
 # stockfish, whose games the position model learns from
 set -eu
@@ -27,7 +28,10 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
-render chess 7868 5000 640
+designs="$photos/../chess-sets3d"
+[ -d runs/renders/chess-designs ] || "$bin/kibitzer" dataset render --game chess --count 400 --seed 71000000 --size 560 --sets3d "$designs" --sets3d-share 70 --out runs/renders/chess-designs
+[ -d runs/renders/chess-mixed ] || "$bin/kibitzer" dataset render --game chess --count 600 --seed 70000000 --size 560 --sets3d "$designs" --sets3d-share 75 --mixed-sets --out runs/renders/chess-mixed
+render chess 1000 5000 640
 render go 540 6000 640
 render checkers 890 9700000 640
 render checkers 340 9000 640 10
@@ -58,7 +62,14 @@ fi
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk
-train cells chess-cells chess runs/renders/chess/labels.jsonl 70 train/starts/chess-renders.bpk
+if [ ! -f runs/chess-cells/final.bpk ]; then
+    resume="--from models/chess-cells"
+    if [ -f runs/chess-cells/progress.json ]; then resume=--resume; fi
+    # shellcheck disable=SC2086 # an option, with its value
+    "$bin/kibitzer-train" cells --config train/configs/chess-cells.toml --photos "runs/pack/chess/*/labels.jsonl" --renders runs/renders/chess-designs/labels.jsonl \
+        --renders runs/renders/chess-mixed/labels.jsonl --pieces "$photos/../chess-pieces/*/labels.jsonl" --device "$device" --minutes 48 $resume
+    "$bin/kibitzer-train" export --run runs/chess-cells --photos "runs/pack/chess/*/labels.jsonl" --renders runs/renders/chess-designs/labels.jsonl
+fi
 if [ ! -f runs/chess-positions/final.bpk ]; then
     mkdir -p runs/games
     [ -f runs/games/chess.txt ] || python3 tools/chess_positions.py 2600 runs/games/chess.txt 7

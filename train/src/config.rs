@@ -148,6 +148,9 @@ pub struct Variety {
     pub flattened: f64,
     /// Views with signs, knots or stains painted on some of their empty squares.
     pub marked: f64,
+    /// Crops of empty squares on which a single man is set that was photographed elsewhere, where
+    /// there are any (`pieces` of the data).
+    pub pasted: f64,
     /// Views that end at the board's edge, as those of photos that were cut there.
     pub cut: f64,
     /// Crops turned by up to 40 degrees and up to a fifth larger or smaller: pieces lean otherwise
@@ -182,6 +185,9 @@ pub struct Data {
     /// Manifests of rendered boards.
     #[serde(default)]
     pub renders: Vec<String>,
+    /// Labels files of single chessmen, whose cut-outs are set on empty squares (chess).
+    #[serde(default)]
+    pub pieces: Vec<String>,
     /// A file of corrections of the labels (JSON Lines, datasets/README.md).
     #[serde(default)]
     pub corrections: Option<PathBuf>,

@@ -92,6 +92,10 @@ struct TrainArgs {
     /// the other way round
     #[arg(long)]
     renders: Vec<String>,
+    /// Labels files of single chessmen instead of the configuration's; with --photos or --renders
+    /// alone there are none
+    #[arg(long)]
+    pieces: Vec<String>,
     /// Number of batches instead of the configuration's
     #[arg(long)]
     steps: Option<usize>,
@@ -196,7 +200,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Command::Export(args) => {
             let mut config = Config::read(&args.run.join("config.toml"))?;
-            override_data(&mut config, &args.photos, &args.renders);
+            override_data(&mut config, &args.photos, &args.renders, &[]);
             match config.network {
                 Network::Corners { .. } => export::corners(&config, &args.run, &args.models),
                 Network::Presence { .. } => export::presence(&config, &args.run, &args.models),
@@ -223,17 +227,18 @@ fn run(cli: Cli) -> Result<ExitCode> {
 
 fn configured(args: &TrainArgs) -> Result<Config> {
     let mut config = Config::read(&args.config)?;
-    override_data(&mut config, &args.photos, &args.renders);
+    override_data(&mut config, &args.photos, &args.renders, &args.pieces);
     if let Some(steps) = args.steps {
         config.schedule.steps = steps;
     }
     Ok(config)
 }
 
-fn override_data(config: &mut Config, photos: &[String], renders: &[String]) {
-    if !(photos.is_empty() && renders.is_empty()) {
+fn override_data(config: &mut Config, photos: &[String], renders: &[String], pieces: &[String]) {
+    if !(photos.is_empty() && renders.is_empty() && pieces.is_empty()) {
         config.data.photos = photos.to_vec();
         config.data.renders = renders.to_vec();
+        config.data.pieces = pieces.to_vec();
     }
 }
 

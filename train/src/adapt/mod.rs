@@ -292,6 +292,7 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
         data: Data {
             photos: Vec::new(),
             renders: vec![format!("{renders} renders of other sets")],
+            pieces: Vec::new(),
             corrections: None,
             games: Vec::new(),
             classifier: None,

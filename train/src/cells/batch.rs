@@ -2,7 +2,7 @@
 
 use crate::{
     augment::{blurred, lamp_lit, photometric, recolored},
-    cells::marks,
+    cells::{marks, pieces::Pieces},
     config::Variety,
     data::{Sample, with_error},
 };
@@ -44,6 +44,8 @@ pub struct CropSpec<'a> {
     pub crops_per_board: usize,
     /// What is varied beyond light and camera.
     pub variety: Variety,
+    /// Men to set on empty squares.
+    pub pieces: Option<&'a Pieces>,
 }
 
 /// Crops and the classes of their cells.
@@ -83,29 +85,40 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     let wanted = random_cells(&board, left_out, spec.crops_per_board, rng);
     let mut input = Array4::zeros((wanted.len(), 3, height, width));
     let resized = resized(spec, rng);
-    let draw = |cell: usize, around: &Homography, out: ArrayViewMut3<f32>| {
+    let picture_of = |cell: usize, around: &Homography, out: &ArrayViewMut3<f32>| {
         let (_, height, width) = out.dim();
-        let picture = warp(
-            &view.picture,
-            &(view.to_picture)(cell).compose(around),
-            width as u32,
-            height as u32,
-        );
-        image_to_tensor(&picture, (0, 0), &view.stats, out);
+        let to_picture = (view.to_picture)(cell).compose(around);
+        warp(&view.picture, &to_picture, width as u32, height as u32)
     };
-    for (&cell, mut out) in wanted.iter().zip(input.axis_iter_mut(Axis(0))) {
+    let put = |picture: &RgbImage, out: ArrayViewMut3<f32>| {
+        image_to_tensor(picture, (0, 0), &view.stats, out);
+    };
+    let mut classes: Vec<u8> = wanted.iter().map(|&cell| board.cells()[cell]).collect();
+    // Men are photographed from the side.
+    let pieces = spec.pieces.filter(|_| !flat);
+    for ((&cell, class), mut out) in
+        wanted.iter().zip(&mut classes).zip(input.axis_iter_mut(Axis(0)))
+    {
         let around = if rng.random_bool(spec.variety.spun) {
             spin(spec.task, SPIN, GROWTH, rng)
         } else {
             view.jitter(spec.task, rng)
         };
-        draw(cell, &resized.compose(&around), out.view_mut());
+        let mut picture = picture_of(cell, &resized.compose(&around), &out);
+        if let Some(pieces) = pieces.filter(|_| *class == 0 && rng.random_bool(spec.variety.pasted))
+        {
+            let man = pieces.draw(rng);
+            man.stand_on(&mut picture, spec.task, rng);
+            *class = man.class;
+        }
+        put(&picture, out.view_mut());
         for (rows, cols) in sides(spec.task) {
             if rng.random_bool(spec.variety.strange_sides) {
                 let to_crop =
                     Homography::scale_shift(1.0, 1.0, cols.start as f64, rows.start as f64);
                 let other = another_alike(&board, cell, rng);
-                draw(other, &resized.compose(&to_crop), out.slice_mut(s![.., rows, cols]));
+                let side = out.slice_mut(s![.., rows, cols]);
+                put(&picture_of(other, &resized.compose(&to_crop), &side), side);
             }
         }
         if mirrored {
@@ -113,7 +126,7 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
             out.assign(&copy.slice(s![.., .., ..;-1]));
         }
     }
-    Crops { input, classes: wanted.iter().map(|&cell| board.cells()[cell]).collect() }
+    Crops { input, classes }
 }
 
 /// The centers of squares on which nothing stands.
@@ -337,13 +350,12 @@ fn random_cells(
 }
 
 #[cfg(test)]
-mod tests {
+pub mod testing {
     use super::*;
-    use crate::data::testing::empty_board;
-    use kibitzer::{geometry::Point, inference::Extent, vision::Normalization};
-    use rand::SeedableRng;
+    use kibitzer::{inference::Extent, vision::Normalization};
 
-    fn task(left: f64, top: f64) -> CellTask {
+    /// A card of a classifier of chess whose crops reach so far to the left and up.
+    pub fn task(left: f64, top: f64) -> CellTask {
         CellTask {
             game: GameId::Chess,
             classes: Vec::new(),
@@ -358,6 +370,13 @@ mod tests {
             orientation_power: 1.0,
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{testing::task, *};
+    use crate::data::testing::empty_board;
+    use rand::SeedableRng;
 
     #[test]
     fn sides_leave_the_square_and_what_rises_over_it() {
@@ -399,6 +418,7 @@ mod tests {
             corner_error: 0.0,
             crops_per_board: 4,
             variety: Variety::default(),
+            pieces: None,
         };
         let view = from_the_side(&sample, &sample.quad, &[], &spec, &mut StdRng::seed_from_u64(1));
         let part = Part::around(&sample.quad, sample.grid.pitch(&sample.quad), &spec);
@@ -417,7 +437,8 @@ mod tests {
         let (sample, task) = (sample(), task(1.0, 1.5));
         let empty = [sample.grid.center(1, 4)];
         let variety = Variety { plain: 1.0, ..Variety::default() };
-        let spec = CropSpec { task: &task, corner_error: 0.0, crops_per_board: 1, variety };
+        let spec =
+            CropSpec { task: &task, corner_error: 0.0, crops_per_board: 1, variety, pieces: None };
         for draw in [from_above, from_the_side] {
             let mut marked = 0;
             for seed in 0..10 {
@@ -455,7 +476,13 @@ mod tests {
                 resized: 0.5,
                 ..Variety::default()
             };
-            let spec = CropSpec { task: &task, corner_error: 0.05, crops_per_board: 5, variety };
+            let spec = CropSpec {
+                task: &task,
+                corner_error: 0.05,
+                crops_per_board: 5,
+                variety,
+                pieces: None,
+            };
             let crops =
                 random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
             assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
@@ -478,6 +505,7 @@ mod tests {
             corner_error: 0.0,
             crops_per_board: 64,
             variety: Variety { turned: 1.0, ..Variety::default() },
+            pieces: None,
         };
         let crops = random_crops(&sample, &board, &spec, &mut StdRng::seed_from_u64(3));
         assert_eq!(crops.classes, [0; 64]);

@@ -4,6 +4,7 @@ mod batch;
 pub mod errors;
 mod marks;
 pub mod model;
+mod pieces;
 mod predictions;
 mod training;
 

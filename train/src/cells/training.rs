@@ -4,6 +4,7 @@ use super::{
     batch::{CropSpec, Crops, random_crops},
     errors,
     model::{CellNet, CellNetShape},
+    pieces::Pieces,
     predictions::Predicted,
 };
 use crate::{
@@ -31,6 +32,7 @@ pub struct CellExperiment {
     variety: Variety,
     set: TrainingSet,
     watched: Vec<Sample>,
+    pieces: Option<Pieces>,
 }
 
 impl CellExperiment {
@@ -42,7 +44,13 @@ impl CellExperiment {
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
         let corrections = config.data.corrections()?;
         let watched = load_all(&config.data.photos, corrections.as_ref(), &val, &mut Vec::new())?;
-        Self::new(&config.network, set, watched)
+        let mut experiment = Self::new(&config.network, set, watched)?;
+        if !config.data.pieces.is_empty() {
+            let sources = &mut experiment.set.sources;
+            let pieces = Pieces::load(&config.data.pieces, &experiment.task, sources)?;
+            experiment.pieces = Some(pieces);
+        }
+        Ok(experiment)
     }
 
     /// A classifier to be trained on a set and watched on samples that are not in it.
@@ -86,7 +94,7 @@ impl CellExperiment {
             board_power: 1.0,
             orientation_power: 1.0,
         };
-        Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched })
+        Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched, pieces: None })
     }
 
     /// The same with another card, as that of a model that was calibrated.
@@ -127,6 +135,7 @@ impl CellExperiment {
             corner_error: self.corner_error,
             crops_per_board: self.crops_per_board,
             variety: self.variety,
+            pieces: self.pieces.as_ref(),
         };
         let sample = self.set.draw(&mut rng);
         let board = sample.board.as_ref().expect("only labels with cells were loaded");

@@ -1,0 +1,133 @@
+//! Checkered patterns that are no board of any game, such as those that cameras are calibrated with.
+
+use super::corners::closer_look;
+use crate::{
+    games::GameId,
+    geometry::Quad,
+    vision::{Pyramid, warp},
+};
+use image::{RgbImage, imageops};
+
+/// Side in pixels of the view from above that squares are counted in.
+const SIDE: u32 = 256;
+/// The fewest and most rows and columns that are counted.
+const FEWEST: usize = 3;
+const MOST: usize = 20;
+/// Where a square is looked at: its middle, and so far from it in squares on either side.
+const OFF: f32 = 0.28;
+/// By how many gray levels a square differs at least from those beside it, on average.
+const CONTRAST: f32 = 30.0;
+/// The share of places that are lighter or darker than the squares beside them, as the pattern has
+/// it.
+const RIGHT: f32 = 0.98;
+
+/// Rows and columns of the checkered pattern that the corners enclose, as seen upright; `None` where
+/// they enclose none, or one of as many squares as a game is played on.
+///
+/// Corners have to be right to about a fifth of a square: what only looks a little like a pattern is
+/// not said to be one.
+pub fn checkered(photo: &Pyramid, quad: &Quad) -> Option<(usize, usize)> {
+    let view = warp(photo, &closer_look(&quad.upright(), SIDE as usize, 0.0), SIDE, SIDE);
+    squares(&view).filter(|&(rows, cols)| !is_board(rows, cols))
+}
+
+/// Whether a game is played on so many squares of alternating colors.
+fn is_board(rows: usize, cols: usize) -> bool {
+    [GameId::Chess, GameId::Checkers]
+        .iter()
+        .flat_map(|game| game.game().grids())
+        .any(|grid| (grid.rows, grid.cols) == (rows, cols))
+}
+
+/// Rows and columns of the checkered pattern that fills a picture.
+fn squares(view: &RgbImage) -> Option<(usize, usize)> {
+    let gray = imageops::blur(&imageops::grayscale(view), 1.0);
+    let at = |x: f32, y: f32| {
+        let pixel = |v: f32| (v * SIDE as f32).clamp(0.0, SIDE as f32 - 1.0) as u32;
+        f32::from(gray.get_pixel(pixel(x), pixel(y)).0[0])
+    };
+    let counts = (FEWEST..=MOST).flat_map(|rows| (FEWEST..=MOST).map(move |cols| (rows, cols)));
+    counts.filter(|&(rows, cols)| alternates(rows, cols, at)).max_by_key(|(rows, cols)| rows * cols)
+}
+
+/// Whether a picture, of which `at` says how light it is at places in [0, 1], shows so many rows and
+/// columns of squares that are in turn light and dark.
+fn alternates(rows: usize, cols: usize, at: impl Fn(f32, f32) -> f32) -> bool {
+    let middle = |row: f32, col: f32| at((col + 0.5) / cols as f32, (row + 0.5) / rows as f32);
+    let (mut right, mut places, mut contrast) = (0, 0, 0.0);
+    // As the first square has it, light squares are those of even or of odd places.
+    let first = middle(0.0, 0.0) - middle(0.0, 1.0);
+    for row in 0..rows {
+        for col in 0..cols {
+            let (r, c) = (row as f32, col as f32);
+            let beside: Vec<f32> = [
+                (row > 0).then(|| middle(r - 1.0, c)),
+                (row + 1 < rows).then(|| middle(r + 1.0, c)),
+                (col > 0).then(|| middle(r, c - 1.0)),
+                (col + 1 < cols).then(|| middle(r, c + 1.0)),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
+            let mean = beside.iter().sum::<f32>() / beside.len() as f32;
+            let sign = if (row + col) % 2 == 0 { first.signum() } else { -first.signum() };
+            for (dr, dc) in [(0.0, 0.0), (-OFF, -OFF), (-OFF, OFF), (OFF, -OFF), (OFF, OFF)] {
+                let above = sign * (middle(r + dr, c + dc) - mean);
+                places += 1;
+                right += usize::from(above > 0.0);
+                contrast += above;
+            }
+        }
+    }
+    right as f32 >= RIGHT * places as f32 && contrast >= CONTRAST * places as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Homography, Point};
+    use image::Rgb;
+    use proptest::prelude::*;
+    use std::borrow::Cow;
+
+    /// A slanted pattern on a gray table, lit from one side, and its corners.
+    fn photo(rows: usize, cols: usize) -> (Pyramid<'static>, Quad) {
+        let corners = [[60.0, 40.0], [330.0, 60.0], [360.0, 270.0], [30.0, 240.0]].map(Point::from);
+        let quad = Quad::new(corners).expect("convex");
+        let to_board = Homography::from_quads(&quad, &Quad::rectangle(cols as f64, rows as f64));
+        let photo = RgbImage::from_fn(400, 300, |x, y| {
+            let p = to_board.project(Point::new(f64::from(x), f64::from(y)));
+            let is_inside = (0.0..cols as f64).contains(&p.x) && (0.0..rows as f64).contains(&p.y);
+            let value = match (is_inside, (p.x.floor() + p.y.floor()) as i64 % 2) {
+                (false, _) => 128,
+                (true, 0) => 40,
+                _ => 200,
+            };
+            Rgb([(value as f64 * (0.6 + f64::from(x) / 1000.0)) as u8; 3])
+        });
+        (Pyramid::new(Cow::Owned(photo)), quad)
+    }
+
+    proptest! {
+        #[test]
+        fn squares_are_counted(rows in 3usize..15, cols in 3usize..15) {
+            let (photo, quad) = photo(rows, cols);
+            let expected = Some((rows, cols)).filter(|&(rows, cols)| !is_board(rows, cols));
+            prop_assert_eq!(checkered(&photo, &quad), expected);
+        }
+    }
+
+    #[test]
+    fn other_pictures_show_no_pattern() {
+        let quad = photo(7, 9).1;
+        // Lines instead of squares, gray, and corners a half square off.
+        let lines = RgbImage::from_fn(400, 300, |x, y| {
+            Rgb([if x % 30 < 3 || y % 30 < 3 { 0 } else { 255 }; 3])
+        });
+        for picture in [lines, RgbImage::from_pixel(400, 300, Rgb([90; 3]))] {
+            assert_eq!(checkered(&Pyramid::new(Cow::Owned(picture)), &quad), None);
+        }
+        let off = quad.corners().map(|p| Point::new(p.x + 15.0, p.y + 13.0));
+        assert_eq!(checkered(&photo(7, 9).0, &Quad::new(off).expect("convex")), None);
+    }
+}
