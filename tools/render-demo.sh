@@ -18,7 +18,7 @@ draw() {
     mv "$work/$1/images/$drawn" "$out/images/$1.jpg"
     sed "s|images/$drawn|images/$1.jpg|" "$work/$1/labels.jsonl" >> "$work/labels.jsonl"
 }
-draw chess-before chess 707 '4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16'
-draw chess-after chess 707 '1Q2kb1r/p2n1ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 b k - 2 16'
+draw chess-before chess 712 '4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16'
+draw chess-after chess 712 '1Q2kb1r/p2n1ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4 b k - 2 16'
 draw go-end go 909 '(;GM[1]FF[4]SZ[9]AB[ca][cb][db][cc][bd][be][fe][bf][cf][ff][gf][hf][dg][eg][fg][ig][hh]AW[da][ea][eb][dc][gc][cd][ed][fd][ce][ee][ge][he][ie][df][ef][if][cg])'
 mv "$work/labels.jsonl" "$out/labels.jsonl"

@@ -31,12 +31,10 @@ pub fn checkered(photo: &Pyramid, quad: &Quad) -> Option<(usize, usize)> {
     squares(&view).filter(|&(rows, cols)| !is_board(rows, cols))
 }
 
-/// Whether a game is played on so many squares of alternating colors.
+/// Whether a game is played on a board of so many rows and columns.
 fn is_board(rows: usize, cols: usize) -> bool {
-    [GameId::Chess, GameId::Checkers]
-        .iter()
-        .flat_map(|game| game.game().grids())
-        .any(|grid| (grid.rows, grid.cols) == (rows, cols))
+    let mut grids = GameId::ALL.iter().flat_map(|game| game.game().grids());
+    grids.any(|grid| (grid.rows, grid.cols) == (rows, cols))
 }
 
 /// Rows and columns of the checkered pattern that fills a picture.

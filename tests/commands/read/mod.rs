@@ -89,7 +89,8 @@ fn what_only_looks_like_a_board_is_refused_unless_the_user_insists() {
 fn half_a_board_is_not_stretched_to_a_whole_one() {
     let dir = tempfile::tempdir().expect("temporary folder");
     let half = dir.path().join("half.png");
-    let whole = image::open(root().join("datasets/demo/images/chess-before.jpg")).expect("a photo");
+    let photo = root().join("datasets/samples/images/chess-00000341.jpg");
+    let whole = image::open(photo).expect("a photo");
     whole.crop_imm(0, 0, whole.width() / 2, whole.height()).save(&half).expect("saved");
     let (code, out, err) = read(&[text(&half), "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
