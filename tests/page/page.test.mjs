@@ -181,11 +181,11 @@ test("a busy server is asked again", () =>
 test("where white sits is put right with one tap", () =>
   onPage(PHONE, async (page) => {
     await read(page, CHESS);
-    assert.equal(await page.locator("#sides input:checked").inputValue(), "top");
-    const asked = page.waitForRequest((request) => request.url().includes("white=bottom"));
-    await page.locator('#sides input[value="bottom"]').check();
+    assert.equal(await page.locator("#sides input:checked").inputValue(), "right");
+    const asked = page.waitForRequest((request) => request.url().includes("white=left"));
+    await page.locator('#sides input[value="left"]').check();
     await asked;
-    await until(async () => (await page.locator("#sides input:checked").inputValue()) === "bottom" && (await notation(page)).startsWith("4RK2/"));
+    await until(async () => (await page.locator("#sides input:checked").inputValue()) === "left" && (await notation(page)).startsWith("4RK2/"));
     await page.goto(ADDRESS);
     await read(page, GO);
     assert.equal(await page.locator("#ways").isHidden(), true, "a Go board has no sides");

@@ -14,7 +14,7 @@ import requests
 
 KIBITZER = sys.argv[1]
 PHOTO = Path("datasets/demo/images/chess-before.jpg").read_bytes()
-LABEL = {"game": "chess", "corners": [[10, 10], [600, 10], [600, 800], [10, 800]], "cells": ["........"] * 8, "confidence": 0.5, "consent": True}
+LABEL = {"game": "chess", "corners": [[10, 10], [500, 10], [500, 400], [10, 400]], "cells": ["........"] * 8, "confidence": 0.5, "consent": True}
 random.seed(1)
 
 
