@@ -1,6 +1,6 @@
 """Draws docs/images/four-games.jpg, the picture at the top of the README: of each game a photo, what was found in it, and the board that was read.
 
-The photos are renders, those of the repository (datasets/) and one drawn here, so the labels are known: a board that is read wrong stops the script.
+The photos are renders, those of the repository (datasets/) and two drawn here, so the labels are known: a board that is read wrong stops the script.
 
 usage: picture.py KIBITZER (needs Pillow and matplotlib, of which it takes the font)
 """
@@ -18,12 +18,14 @@ from PIL import Image, ImageDraw, ImageFont
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "docs/images/four-games.jpg"
 PHOTOS = {
-    "chess": ROOT / "datasets/demo/images/chess-before.jpg",
     "go": ROOT / "datasets/demo/images/go-end.jpg",
     "qwirkle": ROOT / "datasets/samples/images/qwirkle-00000339.jpg",
 }
-# A game of checkers under way, and how its photo is drawn.
-CHECKERS = ["--position", "W:W17,18,21,23,26,27,29,31,32:B1,2,3,5,8,10,11,12,16", "--seed", "412", "--size", "900"]
+# A game of checkers under way, and the game of chess of datasets/demo where the board fits a square: the position and the seed that their photos are drawn with.
+DRAWN = {
+    "checkers": ("W:W17,18,21,23,26,27,29,31,32:B1,2,3,5,8,10,11,12,16", "412"),
+    "chess": ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16", "707"),
+}
 ORDER = ["checkers", "chess", "go", "qwirkle"]
 # Everything is drawn twice as large as it is saved.
 SCALE = 2
@@ -47,9 +49,11 @@ def rows_of_codes(lines):
     return [line.split() if " " in line else list(line) for line in lines]
 
 
-def render_checkers(kibitzer, folder):
-    subprocess.run([kibitzer, "dataset", "render", "--game", "checkers", "--count", "1", *CHECKERS, "--out", folder], check=True)
-    return next((folder / "images").iterdir())
+def render(kibitzer, game, folder):
+    position, seed = DRAWN[game]
+    command = [kibitzer, "dataset", "render", "--game", game, "--count", "1", "--position", position, "--seed", seed, "--size", "900"]
+    subprocess.run([*command, "--out", folder / game], check=True)
+    return next((folder / game / "images").iterdir())
 
 
 def read(kibitzer, game, photo, folder):
@@ -180,7 +184,7 @@ def main(kibitzer):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for i, game in enumerate(ORDER):
-            photo = PHOTOS.get(game) or render_checkers(kibitzer, folder)
+            photo = PHOTOS.get(game) or render(kibitzer, game, folder)
             corners, cells, turns, overlay = read(kibitzer, game, photo, folder)
             left = LABEL + i * (SIDE + GAP)
             draw.text((left + SIDE / 2, HEAD / 2), game.capitalize(), font=font(23 * SCALE, bold=True), anchor="mm", fill=INK)
