@@ -104,7 +104,7 @@ def test_options_are_heeded(reader):
     known = reader.read(BEFORE, "chess", white="bottom")
     assert known.orientation is None
     assert reader.read(BEFORE, "chess", deadline_ms=1).left_out
-    wrong = [[0, 0], [700, 0], [700, 700], [0, 700]]
+    wrong = [[0, 0], [500, 0], [500, 500], [0, 500]]
     polish = reader.read(AFTER, "chess", corners=wrong, lang="pl")
     english = reader.read(AFTER, "chess", corners=wrong)
     assert polish.concerns[0].message != english.concerns[0].message
