@@ -417,7 +417,7 @@ mod tests {
             // The man is brown, the square gray, in any light.
             let is_man = |x: u32, y: u32| {
                 let Rgb([red, _, blue]) = *crop.get_pixel(x, y);
-                u32::from(red) * 2 > u32::from(blue) * 3
+                u32::from(red) > u32::from(blue) + 8
             };
             let middle = (14..27).flat_map(|x| (18..40).map(move |y| (x, y)));
             assert!(middle.filter(|&(x, y)| is_man(x, y)).count() > 10, "seed {seed}");
