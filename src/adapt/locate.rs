@@ -121,6 +121,7 @@ mod tests {
             mixed_sets: false,
             set: None,
             modeled: None,
+            hard: 0,
             position: Some(CellGrid::empty(9, 9)),
         };
         let drawn = synth::render(&spec).expect("drawn");

@@ -345,8 +345,14 @@ mod tests {
     }
 
     fn set(name: &str) -> NamedSet {
-        let figures =
-            Figures { left_out: LeftOut::Photo, cells: 9, right_before: 3, right_after: 8 };
+        let figures = Figures {
+            left_out: LeftOut::Photo,
+            cells: 9,
+            right_before: 3,
+            right_after: 8,
+            probability_before: 0.4,
+            probability_after: 0.8,
+        };
         NamedSet {
             schema: 1,
             name: name.to_owned(),

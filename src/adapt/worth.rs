@@ -11,7 +11,7 @@ const PARTS: usize = 4;
 
 /// What a correction is worth, on cells that were left out of it. One look at each cell, by itself:
 /// what reading makes of a board is more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Figures {
     /// What was left out in turn.
     pub left_out: LeftOut,
@@ -21,12 +21,19 @@ pub struct Figures {
     pub right_before: usize,
     /// And with it.
     pub right_after: usize,
+    /// How probable what is there was without the correction: the geometric mean over the cells, 0 to
+    /// 1. Sets that were kept before this was counted have 0.
+    #[serde(default)]
+    pub probability_before: f32,
+    /// And with it: this is what the correction is chosen by.
+    #[serde(default)]
+    pub probability_after: f32,
 }
 
 impl Figures {
-    /// Whether the correction reads more cells right.
-    pub const fn helps(&self) -> bool {
-        self.right_after > self.right_before
+    /// Whether the correction makes what is there more probable, or reads more cells right.
+    pub fn helps(&self) -> bool {
+        self.probability_after > self.probability_before || self.right_after > self.right_before
     }
 }
 
@@ -63,6 +70,8 @@ pub(super) fn chosen(plain: &[Samples]) -> (Option<f32>, Figures) {
         cells: before.cells,
         right_before: before.right,
         right_after: best.1.right,
+        probability_before: before.probability(),
+        probability_after: best.1.probability(),
     };
     (best.0, figures)
 }
@@ -100,6 +109,13 @@ struct Judged {
     cells: usize,
     /// Of them those whose class is the most probable one.
     right: usize,
+}
+
+impl Judged {
+    /// The geometric mean of the classes' probabilities.
+    fn probability(&self) -> f32 {
+        (-self.loss / self.cells.max(1) as f32).exp()
+    }
 }
 
 /// Judges logits of cells, which are made of the others and them.
@@ -156,6 +172,20 @@ mod tests {
     }
 
     #[test]
+    fn what_makes_the_truth_more_probable_helps_though_as_many_cells_are_right() {
+        let right = samples(24);
+        let unsure = Samples {
+            logits: Array2::from_shape_fn((24, 2), |(i, j)| if i % 2 == j { 0.2 } else { 0.0 }),
+            ..right
+        };
+        let (strength, figures) = chosen(&[unsure]);
+        assert_eq!((figures.right_before, figures.right_after), (24, 24));
+        assert!(figures.helps() && strength.is_some());
+        assert!((0.5..0.6).contains(&figures.probability_before), "{figures:?}");
+        assert!(figures.probability_after > 0.7, "{figures:?}");
+    }
+
+    #[test]
     fn what_does_not_help_is_no_correction() {
         // Features that say nothing of the classes, which the network knows.
         let known = Samples {
@@ -165,6 +195,7 @@ mod tests {
         };
         let (strength, figures) = chosen(&[known]);
         assert_eq!((figures.right_before, figures.right_after), (24, 24));
-        assert!(!figures.helps(), "{strength:?}");
+        assert!(!figures.helps() && strength.is_none(), "{strength:?}");
+        assert_eq!(figures.probability_before, figures.probability_after);
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! let job = RenderJob {
 //!     games: vec![Some(GameId::Go)], count: 1, seed: 1, long_side: 64, rows: Some(9),
-//!     mixed_sets: false, set: None, modeled: None, position: None,
+//!     mixed_sets: false, set: None, modeled: None, hard: 0, position: None,
 //!     out: folder.path().join("renders"),
 //! };
 //! render_dataset(&job, |done, all| println!("{done} of {all}"))?;
@@ -42,6 +42,10 @@ const MIXED_SETS: &str = "x_mixed_sets";
 /// hundred, and which this photo shows.
 const DESIGNS: &str = "x_sets3d";
 
+/// The key of what labels say where some boards are hard to see: how many of a hundred, and what is
+/// hard about this one.
+const HARD: &str = "x_hard";
+
 /// The key of the seed that a photo was drawn from.
 const SEED: &str = "x_seed";
 
@@ -65,6 +69,8 @@ pub struct RenderJob {
     pub set: Option<u64>,
     /// Designs of chessmen that some of the boards show; boards of other games are as without.
     pub modeled: Option<Modeled>,
+    /// How many boards of a hundred are hard to see, as [`RenderSpec::hard`] has it.
+    pub hard: u8,
     /// The position that every photo shows, of a single game; `None` for random ones.
     pub position: Option<CellGrid>,
     /// The folder that gets `images/` and `labels.jsonl`.
@@ -92,6 +98,11 @@ pub enum JobError {
     /// Modeled designs are asked for, and no chess.
     #[error("modeled sets are of chess: render chess, too, or leave them out")]
     NoChess,
+    /// Hard scenes are asked for, and no boards.
+    #[error(
+        "only boards can be hard to see, and photos without one are asked for: name a game, or leave out the share of hard ones"
+    )]
+    NoBoards,
     /// No game to render.
     #[error("no game to render: name at least one of checkers, chess, go, qwirkle, or none")]
     NoGame,
@@ -107,7 +118,7 @@ pub enum JobError {
         count: usize,
     },
     /// The folder has a photo of the job that was drawn with other options.
-    #[error("{} was drawn with another size, other rows, other sets or another position: give the options it was \
+    #[error("{} was drawn with another size, other rows, other sets, another share of hard ones or another position: give the options it was \
     drawn with, or another folder", .0.display())]
     OtherOptions(PathBuf),
     /// A file cannot be written or read.
@@ -158,6 +169,9 @@ impl RenderJob {
         if self.modeled.is_some() && !self.games.contains(&Some(GameId::Chess)) {
             return Err(JobError::NoChess);
         }
+        if self.hard > 0 && self.games.iter().all(Option::is_none) {
+            return Err(JobError::NoBoards);
+        }
         if self.seed.checked_add(self.count as u64).is_none() {
             return Err(JobError::Seed { seed: self.seed, count: self.count });
         }
@@ -183,6 +197,7 @@ impl RenderJob {
             mixed_sets: self.mixed_sets,
             set: self.set,
             modeled: self.modeled.clone().filter(|_| game == GameId::Chess),
+            hard: self.hard,
             position: self.position.clone(),
         })
     }
@@ -201,6 +216,7 @@ impl RenderJob {
                 spec.rows.is_none_or(|wanted| rows == Some(wanted))
                     && label.extra.contains_key(MIXED_SETS) == spec.mixed_sets
                     && label.set == set_name(&spec)
+                    && hard_percent(label) == u64::from(spec.hard)
                     && drawn_from(label.extra.get(DESIGNS))
                         == drawn_from(spec.modeled.as_ref().map(|m| designs(m, &[])).as_ref())
                     && spec
@@ -301,6 +317,11 @@ fn designs(modeled: &Modeled, shown: &[String]) -> Value {
     })
 }
 
+/// How many boards of a hundred are hard to see, as a label says.
+fn hard_percent(label: &Label) -> u64 {
+    label.extra.get(HARD).and_then(|said| said.get("percent")?.as_u64()).unwrap_or(0)
+}
+
 /// What designs are drawn from, of what a label says of them.
 fn drawn_from(said: Option<&Value>) -> Option<(&Value, &Value)> {
     said.and_then(|said| Some((said.get("percent")?, said.get("of")?)))
@@ -334,6 +355,10 @@ pub fn label(spec: &RenderSpec, rendered: &Rendered) -> Label {
     label.extra.insert(SEED.to_owned(), spec.seed.into());
     if spec.mixed_sets {
         label.extra.insert(MIXED_SETS.to_owned(), true.into());
+    }
+    if spec.hard > 0 {
+        let hard = json!({ "percent": spec.hard, "what": rendered.hardships });
+        label.extra.insert(HARD.to_owned(), hard);
     }
     if let Some(modeled) = &spec.modeled {
         label.extra.insert(DESIGNS.to_owned(), designs(modeled, &rendered.designs));
@@ -388,6 +413,7 @@ mod tests {
             mixed_sets: false,
             set: None,
             modeled: None,
+            hard: 0,
             position: None,
             out: out.to_owned(),
         }
@@ -417,6 +443,10 @@ mod tests {
             run(&RenderJob { mixed_sets: true, ..job.clone() }),
             Err(JobError::MixedSets(GameId::Checkers))
         ));
+        assert!(matches!(
+            run(&RenderJob { games: vec![None], hard: 50, ..job.clone() }),
+            Err(JobError::NoBoards)
+        ));
         let file = dir.path().join("file");
         fs::write(&file, "x").expect("writes");
         for seed in [u64::MAX, u64::MAX - 1] {
@@ -439,6 +469,7 @@ mod tests {
                 mixed_sets,
                 set: None,
                 modeled: None,
+                hard: 0,
                 position: None,
             };
             let rendered = render(&spec).expect("renders");
@@ -449,6 +480,12 @@ mod tests {
             assert_eq!(label.orientation == Orientation::Known, rendered.orientation_known);
             assert_eq!(label.width.max(label.height), Some(96));
             assert_eq!(label.extra.contains_key(MIXED_SETS), mixed_sets);
+            assert!(!label.extra.contains_key(HARD) && rendered.hardships.is_empty());
+            let spec = RenderSpec { hard: 100, ..spec };
+            let rendered = render(&spec).expect("renders");
+            let said = &super::label(&spec, &rendered).extra[HARD];
+            assert_eq!(said, &json!({ "percent": 100, "what": rendered.hardships }));
+            assert!(!rendered.hardships.is_empty());
         }
     }
 
@@ -488,7 +525,8 @@ mod tests {
             let before = text();
             let larger = RenderJob { count: 2, long_side: 80, ..job.clone() };
             let others = RenderJob { count: 2, mixed_sets: !job.mixed_sets, ..job.clone() };
-            for other in [larger, others] {
+            let harder = RenderJob { count: 2, hard: 1, ..job.clone() };
+            for other in [larger, others, harder] {
                 assert!(matches!(run(&other),
                     Err(JobError::OtherOptions(path)) if path.ends_with(job.name(0))));
                 assert_eq!(text(), before);

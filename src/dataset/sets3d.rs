@@ -13,7 +13,7 @@
 //! let designs = Arc::new(read_designs(Path::new("my-models"))?);
 //! let spec = RenderSpec {
 //!     game: GameId::Chess, seed: 1, long_side: 640, rows: None, mixed_sets: false, set: None,
-//!     modeled: Some(Modeled { designs, percent: 50 }), position: None,
+//!     modeled: Some(Modeled { designs, percent: 50 }), hard: 0, position: None,
 //! };
 //! println!("{:?}", render(&spec)?.designs);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -108,6 +108,7 @@ fn boards_show_the_designs_of_a_folder() {
         mixed_sets: false,
         set: None,
         modeled: Some(Modeled { designs: Arc::clone(&designs), percent }),
+        hard: 0,
         position: Some(position.clone()),
     };
     let [own, modeled] = [0, 100].map(|percent| render(&spec(percent)).expect("drawn"));

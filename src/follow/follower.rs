@@ -340,6 +340,7 @@ mod tests {
             mixed_sets: false,
             set: None,
             modeled: None,
+            hard: 0,
             position: Some(initial.board().clone()),
         }
     }

@@ -5,6 +5,7 @@ use super::{
     boards::{Checkered, GoBoard, Lookalike, Prints, QwirkleBoard},
     camera::Views,
     designs::{KINDS, Shown},
+    hardship::{Hardship, Hardships},
     pieces::{CheckersSet, GoSet, KingStyle, PieceShapes, QwirkleSet, SetColors},
     placing::{Facing, Look, Placing, nudge, squares},
     positions,
@@ -31,6 +32,8 @@ pub struct Composed {
     pub style: &'static str,
     /// The names of the modeled designs that are shown.
     pub designs: Vec<String>,
+    /// What makes it hard to see.
+    pub hardships: Vec<&'static str>,
     /// Whether row 0 of `board` is the game's own: boards of Qwirkle have no such row, and of
     /// checkers boards with men on the light squares it is not said.
     pub orientation_known: bool,
@@ -58,12 +61,14 @@ impl Composed {
 
 /// Draws the scene of a photo.
 pub fn compose(spec: &RenderSpec, rng: &mut Rng) -> Composed {
-    match spec.game {
-        GameId::Chess => chess(spec, rng),
-        GameId::Checkers => checkers(spec, rng),
-        GameId::Go => go(spec, rng),
-        GameId::Qwirkle => qwirkle(spec, rng),
-    }
+    let mut hard = Hardships::sample(rng.aside(), spec.game, spec.hard);
+    let composed = match spec.game {
+        GameId::Chess => chess(spec, rng, &mut hard),
+        GameId::Checkers => checkers(spec, rng, &mut hard),
+        GameId::Go => go(spec, rng, &mut hard),
+        GameId::Qwirkle => qwirkle(spec, rng, &mut hard),
+    };
+    Composed { views: hard.change_views(composed.views), hardships: hard.names(), ..composed }
 }
 
 /// The position asked for, or else a random one. That one is drawn in any case: a seed then means
@@ -89,12 +94,22 @@ fn stage(rng: &mut Rng, board: Box<dyn Surface>, thick: f32, unit: f32) -> Scene
 fn views(rng: &mut Rng, game: GameId) -> Views {
     match game {
         // What chessmen are is seen in photos they fill only.
-        GameId::Chess => Views { max_tilt: 60.0, top_down: 0.15, all_sides: true, near: 0.7 },
-        GameId::Checkers => Views { max_tilt: 58.0, top_down: 0.3, all_sides: true, near: 0.0 },
-        GameId::Go => Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.0 },
-        GameId::Qwirkle => {
-            Views { max_tilt: 52.0, top_down: 0.35, all_sides: rng.chance(0.5), near: 0.0 }
+        GameId::Chess => {
+            Views { max_tilt: 60.0, top_down: 0.15, all_sides: true, near: 0.7, flat: false }
         }
+        GameId::Checkers => {
+            Views { max_tilt: 58.0, top_down: 0.3, all_sides: true, near: 0.0, flat: false }
+        }
+        GameId::Go => {
+            Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.0, flat: false }
+        }
+        GameId::Qwirkle => Views {
+            max_tilt: 52.0,
+            top_down: 0.35,
+            all_sides: rng.chance(0.5),
+            near: 0.0,
+            flat: false,
+        },
     }
 }
 
@@ -157,7 +172,7 @@ fn of_set<T>(rng: &mut Rng, own: Option<&mut Rng>, draw: impl Fn(&mut Rng) -> T)
     own.map_or(drawn, draw)
 }
 
-fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
+fn chess(spec: &RenderSpec, rng: &mut Rng, hard: &mut Hardships) -> Composed {
     // What the seed gives is drawn in any case: the rest of the photo stays the same.
     let mut own = spec.set.map(Rng::new);
     let (surface, style) = of_set(rng, own.as_mut(), Checkered::sample);
@@ -225,13 +240,14 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         lying: Some(0.26),
     };
     let spares: Vec<Spare> = (0..12).map(spare).collect();
-    dress(rng, &mut scene, &spares, unit);
+    dress(rng, &mut scene, &spares, unit, hard);
     Composed {
         scene,
         board,
         spec: GridSpec::squares(8),
         style,
         designs,
+        hardships: Vec::new(),
         orientation_known: true,
         views: views(rng, GameId::Chess),
         placing,
@@ -239,12 +255,13 @@ fn chess(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     }
 }
 
-fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
+fn checkers(spec: &RenderSpec, rng: &mut Rng, hard: &mut Hardships) -> Composed {
     let mut own = spec.set.map(Rng::new);
     let (mut surface, style) = of_set(rng, own.as_mut(), Checkered::sample);
     // Robots' and children's boards have men on the light squares, too.
     let mut aside = rng.aside();
-    let turned = aside.chance(0.2) && spec.position.is_none();
+    let usual = aside.chance(0.2);
+    let turned = (usual || hard.has(Hardship::LightSquares)) && spec.position.is_none();
     if turned {
         surface = surface.exchanged();
     }
@@ -254,8 +271,9 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         surface = surface.resized(rows);
     }
     let prints = of_set(&mut aside, own.as_mut(), |rng| Prints::on_checkers(rng, rows));
-    let surface = surface.printed(prints);
+    let surface = surface.printed(prints).spotted(hard.spots());
     let set = of_set(rng, own.as_mut(), |rng| CheckersSet::sample(rng, surface.ground()));
+    let set = hard.change_men(set, surface.ground());
     let board = shown(spec, positions::checkers(rng, rows));
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(2.5, 5.0);
@@ -269,22 +287,24 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         let material = if king && !stacked { marked[side] } else { plain[side] };
         Look { stacked: stacked.then_some(set.height), ..Look::new(man, [material; 2]) }
     };
-    let placing = Placing {
+    let mut placing = Placing {
         looks: (1..=4).map(look).collect(),
         middles: squares(rows),
         spread: rng.range(0.02, 0.09),
         most: 0.2,
         facing: Facing::Any,
     };
+    hard.loosen(&mut placing);
     placing.lay_out(rng, &mut scene, &board, |_, _| None);
     let spares = [0, 1].map(|s| Spare { model: man, materials: [plain[s]; 2], lying: None });
-    dress(rng, &mut scene, &spares, unit);
+    dress(rng, &mut scene, &spares, unit, hard);
     Composed {
         scene,
         board,
         spec: GridSpec::squares(rows),
         style,
         designs: Vec::new(),
+        hardships: Vec::new(),
         orientation_known: !turned,
         views: views(rng, GameId::Checkers),
         placing,
@@ -292,7 +312,7 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     }
 }
 
-fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
+fn go(spec: &RenderSpec, rng: &mut Rng, hard: &mut Hardships) -> Composed {
     let usual = match rng.f() {
         f if f < 0.6 => 19,
         f if f < 0.85 => 13,
@@ -301,8 +321,11 @@ fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     let n = spec.rows().unwrap_or(usual);
     let (surface, style) = GoBoard::sample(rng, n);
     let set = GoSet::sample(rng);
-    let board = shown(spec, positions::go(rng, n));
-    let thick = if style == "paper" || style == "cloth" { 0.03 } else { rng.range(0.3, 1.8) };
+    let random = positions::go(rng, n, None);
+    let full = hard.fill().map(|fill| positions::go(&mut rng.aside(), n, Some(fill)));
+    let board = shown(spec, full.unwrap_or(random));
+    let usual = if style == "paper" || style == "cloth" { 0.03 } else { rng.range(0.3, 1.8) };
+    let thick = hard.thickness().unwrap_or(usual);
     let unit = 1.0 / 2.3;
     let mut scene = stage(rng, Box::new(surface), thick, unit);
     let materials = [scene.material(set.black), scene.material(set.white)];
@@ -316,13 +339,14 @@ fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     };
     placing.lay_out(rng, &mut scene, &board, |_, _| None);
     let spares = materials.map(|m| Spare { model: stone, materials: [m; 2], lying: None });
-    dress(rng, &mut scene, &spares, unit);
+    dress(rng, &mut scene, &spares, unit, hard);
     Composed {
         scene,
         board,
         spec: GridSpec::intersections(n),
         style,
         designs: Vec::new(),
+        hardships: Vec::new(),
         orientation_known: true,
         views: views(rng, GameId::Go),
         placing,
@@ -330,7 +354,7 @@ fn go(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     }
 }
 
-fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
+fn qwirkle(spec: &RenderSpec, rng: &mut Rng, hard: &mut Hardships) -> Composed {
     let surface = QwirkleBoard::sample(rng);
     let set = QwirkleSet::sample(rng);
     let board = shown(spec, positions::qwirkle(rng, &surface));
@@ -351,7 +375,7 @@ fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
     placing.lay_out(rng, &mut scene, &board, |_, _| None);
     let spares: Vec<Spare> =
         materials.iter().map(|&m| Spare { model: tile, materials: [m; 2], lying: None }).collect();
-    dress(rng, &mut scene, &spares, unit);
+    dress(rng, &mut scene, &spares, unit, hard);
     let spec = GridSpec::squares(16);
     Composed {
         scene,
@@ -359,6 +383,7 @@ fn qwirkle(spec: &RenderSpec, rng: &mut Rng) -> Composed {
         spec,
         style: "modules",
         designs: Vec::new(),
+        hardships: Vec::new(),
         orientation_known: false,
         views: views(rng, GameId::Qwirkle),
         placing,
@@ -404,15 +429,18 @@ pub fn boardless(rng: &mut Rng) -> Boardless {
         }
     }
     let spares = materials.map(|m| Spare { model, materials: [m; 2], lying: None });
-    dress(rng, &mut scene, if kind.discs.is_some() { &spares } else { &[] }, unit);
+    let beside: &[Spare] = if kind.discs.is_some() { &spares } else { &[] };
+    dress(rng, &mut scene, beside, unit, &mut Hardships::none());
     let corners = [v3(-w, h, 0.0), v3(w, h, 0.0), v3(w, -h, 0.0), v3(-w, -h, 0.0)];
-    let views = Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.2 };
+    let views = Views { max_tilt: 58.0, top_down: 0.4, all_sides: true, near: 0.2, flat: false };
     Boardless { scene, what: kind.name, corners, views }
 }
 
 /// Clutter, sometimes a hand; then the scene is complete.
-fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
+fn dress(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32, hard: &mut Hardships) {
+    hard.change_light(scene);
     clutter::scatter(rng, scene, spares, unit);
+    hard.crowd(scene, spares, unit);
     if rng.chance(0.12) {
         let reach = Reach::sample(rng, scene, unit);
         hand(rng, scene, reach, unit);

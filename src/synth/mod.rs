@@ -8,7 +8,7 @@
 //!
 //! let spec = RenderSpec {
 //!     game: GameId::Go, seed: 1, long_side: 64, rows: Some(9),
-//!     mixed_sets: false, set: None, modeled: None, position: None,
+//!     mixed_sets: false, set: None, modeled: None, hard: 0, position: None,
 //! };
 //! let rendered = render(&spec)?;
 //! assert_eq!(rendered.image.width().max(rendered.image.height()), 64);
@@ -20,6 +20,7 @@ mod boards;
 mod camera;
 mod compose;
 mod designs;
+mod hardship;
 mod pieces;
 mod placing;
 mod positions;
@@ -64,6 +65,9 @@ pub struct RenderSpec {
     pub set: Option<u64>,
     /// Designs of chessmen that some of the boards show in place of our own shapes.
     pub modeled: Option<Modeled>,
+    /// How many boards of a hundred are hard to see: in hard or colored light, from almost the side,
+    /// crowded, with men that hardly stand out.
+    pub hard: u8,
     /// The position to show; `None` for a random one. Nothing of a board of Qwirkle but its tiles
     /// follows from it: where the bonus squares are, the seed says.
     pub position: Option<CellGrid>,
@@ -89,6 +93,9 @@ pub struct Rendered {
     pub style: &'static str,
     /// The names of the modeled designs that it shows, the king's first.
     pub designs: Vec<String>,
+    /// What makes the board hard to see: `low_sun`, `flat_view`, ...; nothing unless
+    /// [`RenderSpec::hard`] asks for it.
+    pub hardships: Vec<&'static str>,
     /// The cells, as row and column, that a hand hides.
     pub covered: Vec<(usize, usize)>,
     /// What each pixel shows: 0 surroundings, 1 + cell index (row by row) a piece on the board,
@@ -190,6 +197,7 @@ fn rendered(composed: Composed, taken: Photograph) -> Option<Rendered> {
         orientation_known: composed.orientation_known,
         style: composed.style,
         designs: each_once(composed.designs),
+        hardships: composed.hardships,
         mask: film.mask,
         depth: film.depth,
     })

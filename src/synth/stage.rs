@@ -292,6 +292,7 @@ pub fn start_squares(seed: u64) -> Vec<(usize, usize)> {
         mixed_sets: false,
         set: None,
         modeled: None,
+        hard: 0,
         position: None,
     };
     let board = QwirkleBoard::sample(&mut rng_of(&spec).fork());
@@ -312,6 +313,7 @@ mod tests {
             mixed_sets: false,
             set: None,
             modeled: None,
+            hard: 0,
             position: None,
         };
         Stage::new(&spec).expect("a scene")

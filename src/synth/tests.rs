@@ -12,6 +12,7 @@ fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
         mixed_sets: false,
         set: None,
         modeled: None,
+        hard: 0,
         position: None,
     }
 }

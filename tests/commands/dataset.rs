@@ -678,6 +678,25 @@ fn labels_are_exported_for_other_tools_and_come_back() {
 }
 
 #[test]
+fn boards_that_are_hard_to_see_say_so_in_their_labels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("renders");
+    let render = |game: &str, percent: &str| {
+        let job = ["render", "--game", game, "--count", "2", "--size", "64", "--hard", percent];
+        let mut command = kibitzer(&job);
+        command.args(["--out", text(&out)]);
+        command
+    };
+    render("go", "101").assert().code(2).stderr(contains("101"));
+    render("none", "50").assert().code(2).stderr(contains("only boards can be hard to see"));
+    assert!(!out.exists());
+    render("go", "100").assert().success();
+    let labels = fs::read_to_string(out.join("labels.jsonl")).expect("labels");
+    assert_eq!(labels.matches("\"x_hard\":{\"percent\":100,\"what\":[\"").count(), 2, "{labels}");
+    render("go", "50").assert().code(2).stderr(contains("another share of hard ones"));
+}
+
+#[test]
 fn modeled_sets_that_cannot_be_drawn_are_named_and_nothing_is_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let (sets, out) = (folder.path().join("sets"), folder.path().join("renders"));

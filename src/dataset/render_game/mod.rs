@@ -246,6 +246,7 @@ impl GameJob {
             mixed_sets: false,
             set: self.set,
             modeled: None,
+            hard: 0,
             position: None,
         }
     }

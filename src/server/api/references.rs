@@ -30,7 +30,7 @@ const FIELDS: [FileField; 1] = [FileField {
 const MOST: usize = 4;
 
 /// A set of pieces that was shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ShownSet {
     /// What `set` of `/v1/read` is to be; the server holds it for a while, not for ever.
     pub id: String,
@@ -38,7 +38,7 @@ pub struct ShownSet {
     pub game: GameId,
     /// What it is worth.
     pub figures: Figures,
-    /// Whether more of the reference's cells are read right with it.
+    /// Whether what the reference shows is read better with it: is more probable, or right more often.
     pub helps: bool,
 }
 

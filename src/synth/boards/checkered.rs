@@ -35,7 +35,37 @@ pub struct Checkered {
     logo: bool,
     cell_grain: bool,
     prints: Option<Prints>,
+    spots: Option<Spots>,
     seed: u32,
+}
+
+/// Spots in place of squares: disks or octagons of the squares' colors on a ground of one color.
+#[derive(Clone, Copy, Debug)]
+pub struct Spots {
+    ground: V3,
+    /// Half the width of one.
+    half: f32,
+    octagons: bool,
+}
+
+impl Spots {
+    /// Random ones.
+    pub fn sample(rng: &mut Rng) -> Self {
+        let color = v3(rng.range(0.2, 1.0), rng.range(0.2, 1.0), rng.range(0.2, 1.0));
+        let bright = if rng.chance(0.6) { rng.range(0.01, 0.06) } else { rng.range(0.3, 0.8) };
+        Self { ground: color * bright, half: rng.range(0.32, 0.48), octagons: rng.chance(0.6) }
+    }
+
+    /// What is seen `x` and `y` from a square's middle, of a square of this color.
+    fn over(&self, (x, y): (f32, f32), foot: f32, color: V3) -> V3 {
+        let (x, y) = (x.abs(), y.abs());
+        let out = if self.octagons {
+            x.max(y).max((x + y) * std::f32::consts::FRAC_1_SQRT_2)
+        } else {
+            x.hypot(y)
+        };
+        self.ground.lerp(color, font::line(out, self.half, foot))
+    }
 }
 
 fn square_colors(rng: &mut Rng) -> (V3, V3) {
@@ -116,6 +146,7 @@ impl Checkered {
             logo: rng.chance(0.15),
             cell_grain: style == "wood" || style == "marble",
             prints: None,
+            spots: None,
             seed: rng.next() as u32,
         };
         (board, style)
@@ -136,6 +167,11 @@ impl Checkered {
     /// The same board with prints on its squares.
     pub fn printed(self, prints: Option<Prints>) -> Self {
         Self { prints, ..self }
+    }
+
+    /// The same board with spots in place of squares.
+    pub fn spotted(self, spots: Option<Spots>) -> Self {
+        Self { spots, ..self }
     }
 
     /// The color of the squares that men of checkers stand on.
@@ -162,6 +198,8 @@ impl Checkered {
             texture.at(u, v)
         };
         let color = color.lerp(self.line, seam);
+        let at = (u - col as f32 - 0.5, v - row as f32 - 0.5);
+        let color = self.spots.map_or(color, |spots| spots.over(at, foot, color));
         self.prints.as_ref().map_or(color, |prints| prints.over((u, v), last + 1, foot, color))
     }
 

@@ -7,7 +7,7 @@ mod lookalikes;
 mod prints;
 mod qwirkle;
 
-pub use checkered::Checkered;
+pub use checkered::{Checkered, Spots};
 pub use go::GoBoard;
 pub use lookalikes::Lookalike;
 pub use prints::Prints;

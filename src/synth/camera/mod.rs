@@ -39,6 +39,8 @@ pub struct Views {
     pub all_sides: bool,
     /// Probability that the board fills the picture.
     pub near: f32,
+    /// Whether the board is seen from almost the side.
+    pub flat: bool,
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -86,7 +88,7 @@ impl Camera {
             }
         }
         best.unwrap_or_else(|| {
-            let mut camera = Self::draw(rng, size, Views { max_tilt: 10.0, ..views });
+            let mut camera = Self::draw(rng, size, Views { max_tilt: 10.0, flat: false, ..views });
             camera.place(v3(0.0, 0.0, 0.0), 0.4, must_see);
             camera
         })
@@ -94,7 +96,9 @@ impl Camera {
 
     /// Directions, focal length and distortion; the position is set by [`Camera::place`].
     fn draw(rng: &mut Rng, size: (u32, u32), views: Views) -> Self {
-        let tilt = if rng.chance(views.top_down) {
+        let tilt = if views.flat {
+            rng.range(56.0, 74.0)
+        } else if rng.chance(views.top_down) {
             rng.range(0.0, 9.0)
         } else {
             let middle = rng.range(12.0, views.max_tilt);

@@ -69,6 +69,71 @@ impl CheckersSet {
     }
 }
 
+/// Sets that are hard to see.
+impl CheckersSet {
+    /// The same colors on men higher than they are wide, kings marked.
+    pub fn tall(self, rng: &mut Rng) -> Self {
+        let (r, height) = (rng.range(0.18, 0.36), rng.range(0.45, 1.5));
+        self.shaped(rng, r, height)
+    }
+
+    /// The same colors on small disks, flat as paper.
+    pub fn chips(self, rng: &mut Rng) -> Self {
+        let r = rng.range(0.15, 0.3);
+        let mut set = self.shaped(rng, r, 0.03);
+        for material in set.sides.iter_mut().chain(&mut set.marked) {
+            (material.rough, material.shine) = (0.9, 0.01);
+        }
+        set
+    }
+
+    fn shaped(self, rng: &mut Rng, r: f32, height: f32) -> Self {
+        let kings = match self.kings {
+            KingStyle::Stacked if height > 0.4 => KingStyle::Marked(Mark::Crown),
+            kings => kings,
+        };
+        let mut set = Self { height, kings, ..self };
+        if let KingStyle::Marked(mark) = kings {
+            for material in &mut set.marked {
+                let usual = if material.texture.a.luma() > 0.2 { gray(0.02) } else { gray(0.8) };
+                let color = material.mark.map_or(usual, |(.., color)| color);
+                material.mark = Some((mark, r * rng.range(0.5, 0.8), color));
+            }
+        }
+        Self { man: Model::new(Shape::turned(&disc(rng, r, height), Cut::None)), ..set }
+    }
+
+    /// Shiny men, the darker side nearly of the color `ground` of the squares that they stand on, or
+    /// the lighter one where these are light. The lighter side stays the lighter one.
+    pub fn glossy(mut self, rng: &mut Rng, ground: V3) -> Self {
+        let lumas = self.sides.map(|side| side.texture.a.luma());
+        let lighter = usize::from(lumas[1] > lumas[0]);
+        let side = if ground.luma() > 0.2 { lighter } else { 1 - lighter };
+        let color = ground * rng.range(0.6, 1.4);
+        let other = lumas[1 - side];
+        let room = color.luma() / other.max(1e-3);
+        let color = if side == lighter {
+            color * (1.6 / room).max(1.0)
+        } else {
+            color * (0.6 / room).min(1.0)
+        };
+        for materials in [&mut self.sides, &mut self.marked] {
+            let texture = &mut materials[side].texture;
+            (texture.a, texture.b) = (color, color * 0.9);
+        }
+        self.shiny(rng)
+    }
+
+    /// The same men, polished.
+    pub fn shiny(mut self, rng: &mut Rng) -> Self {
+        let rough = rng.range(0.04, 0.25);
+        for material in self.sides.iter_mut().chain(&mut self.marked) {
+            (material.rough, material.shine) = (rough, 0.045);
+        }
+        self
+    }
+}
+
 fn disc(rng: &mut Rng, r: f32, h: f32) -> Vec<(f32, f32)> {
     let bevel = (h * rng.range(0.08, 0.35)).min(0.06);
     let mut p = vec![
@@ -156,4 +221,25 @@ fn any_color(rng: &mut Rng, least: f32, most: f32) -> V3 {
         _ => v3(rng.range(0.03, 1.0), rng.range(0.03, 1.0), rng.range(0.03, 1.0)),
     };
     (hue * (rng.range(least, most) / hue.luma().max(1e-3))).map(|c| c.min(0.95))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lighter_side_stays_so_where_men_hardly_stand_out() {
+        let lumas = |set: &CheckersSet| set.sides.map(|side| side.texture.a.luma());
+        for seed in 0..200 {
+            let mut rng = Rng::new(seed);
+            let ground = any_color(&mut rng, 0.01, 0.8);
+            let before = lumas(&CheckersSet::sample(&mut Rng::new(seed), ground));
+            let set = CheckersSet::sample(&mut Rng::new(seed), ground).glossy(&mut rng, ground);
+            let after = lumas(&set);
+            assert_eq!(before[0] > before[1], after[0] > after[1], "{seed}: {before:?} {after:?}");
+            let [more, less] = [after[0].max(after[1]), after[0].min(after[1])];
+            assert!(more > 1.3 * less, "{seed}: {after:?}");
+            assert!(set.sides.iter().all(|side| side.rough <= 0.25), "{seed}");
+        }
+    }
 }

@@ -5,9 +5,11 @@ use crate::{games::CellGrid, synth::random::Rng};
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
 
-/// A random position on `n` x `n` lines: stones in clusters, none without a liberty.
-pub fn go(rng: &mut Rng, n: usize) -> CellGrid {
+/// A random position on `n` x `n` lines: stones in clusters, none without a liberty; `full` is how
+/// many stones are tried, of as many as there are points, where that is not random, too.
+pub fn go(rng: &mut Rng, n: usize, full: Option<f32>) -> CellGrid {
     let fill = if rng.chance(0.06) { 0.0 } else { rng.range(0.0, 0.7) };
+    let fill = full.unwrap_or(fill);
     let target = (fill * (n * n) as f32) as usize;
     let mut board = CellGrid::empty(n, n);
     let mut last = [(n / 2, n / 2); 2];

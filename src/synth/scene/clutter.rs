@@ -64,6 +64,69 @@ fn beside(rng: &mut Rng, scene: &Scene, gap: f32) -> V3 {
     }
 }
 
+/// Puts things at some corners and edges of the board, partly on it: counters, pens,
+/// printed markers, bowls, books, pieces out of play.
+pub fn at_corners(rng: &mut Rng, scene: &mut Scene, spares: &[Spare], unit: f32) {
+    let (hx, hy) = scene.board.half();
+    for (sx, sy) in [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)] {
+        if rng.chance(0.6) {
+            let at = v3(sx * (hx - 0.1 * rng.f()), sy * (hy - 0.1 * rng.f()), 0.0);
+            match rng.below(4) {
+                0 => pen(rng, scene, at + v3(sx, sy, 0.0) * unit, unit),
+                1 => marker(rng, scene, at + v3(sx, sy, 0.0) * unit, unit),
+                _ => counter(rng, scene, at, unit),
+            }
+        }
+    }
+    for _ in 0..1 + rng.below(3) {
+        let what = rng.below(3);
+        let gap = if what == 2 { 0.55 } else { rng.range(4.5, 7.5) * unit };
+        let place = beside(rng, scene, gap);
+        match what {
+            0 => bowl(rng, scene, place, unit, spares),
+            1 => slab(rng, scene, place, unit),
+            _ => heap(rng, scene, place, unit, spares),
+        }
+    }
+}
+
+/// A white card with a black pattern, as programs look for.
+fn marker(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
+    let half = rng.range(1.5, 3.0) * unit;
+    let mut card = |color: f32, center: V3, half: V3| {
+        let material = scene.material(Material::new(Texture::plain(gray(color)), 0.9, 0.01));
+        let model = scene.model(Model::new(Shape::Box { center, half, bevel: 0.0 }));
+        (model, material)
+    };
+    let thin = 0.02 * unit;
+    let mut parts = vec![
+        card(0.85, v3(0.0, 0.0, thin), v3(half, half, thin)),
+        card(0.02, v3(0.0, 0.0, 3.0 * thin), v3(0.7 * half, 0.7 * half, thin)),
+    ];
+    let cell = 0.7 * half / 3.0;
+    for (x, y) in (0..9).map(|i| ((i % 3) as f32 - 1.0, (i / 3) as f32 - 1.0)) {
+        if rng.chance(0.4) {
+            let center = v3(x * 2.0 * cell, y * 2.0 * cell, 5.0 * thin);
+            parts.push(card(0.85, center, v3(cell, cell, thin)));
+        }
+    }
+    let turn = rng.range(0.0, 6.3);
+    for (model, material) in parts {
+        scene.put(model, [material; 2], at, turn, 1.0, 0);
+    }
+}
+
+/// A small round thing: a button, a magnet, a bottle's cap.
+fn counter(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
+    let (r, h) = (rng.range(0.5, 1.5) * unit, rng.range(0.2, 1.2) * unit);
+    let profile = [(r, 0.0), (r, h * 0.8), (r * 0.9, h), (0.0, h)];
+    let color = if rng.chance(0.3) { gray(0.03) } else { any_color(rng) };
+    let material =
+        scene.material(Material::new(Texture::plain(color), rng.range(0.08, 0.7), 0.045));
+    let model = scene.model(Model::new(Shape::Lathe(Lathe::new(&profile, Cut::None))));
+    scene.put(model, [material; 2], at, 0.0, 1.0, 0);
+}
+
 fn mug(rng: &mut Rng, scene: &mut Scene, at: V3, unit: f32) {
     let (r, h) = (rng.range(3.2, 4.5) * unit, rng.range(7.0, 11.0) * unit);
     let wall = 0.4 * unit;

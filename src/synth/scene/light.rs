@@ -119,6 +119,88 @@ impl Lighting {
     }
 }
 
+/// Light that is hard to read a board in.
+impl Lighting {
+    /// The sun, 12 to 45 degrees high, and a dim sky.
+    pub fn low_sun(rng: &mut Rng, half: f32) -> Self {
+        let (turn, high) = (rng.range(0.0, 6.3), rng.range(0.2, 0.8f32));
+        let dist = half * 40.0;
+        let pos = v3(turn.cos() * high.cos(), turn.sin() * high.cos(), high.sin()) * dist;
+        let color = kelvin(rng.range(3200.0, 5800.0)) * (1.0 / high.sin().max(0.35));
+        let sun = Light { pos, radius: dist * 0.005, color, reach: dist * dist };
+        let up = kelvin(rng.range(6500.0, 11_000.0)) * rng.range(0.06, 0.35);
+        let side = up * rng.range(0.4, 1.0);
+        let seed = rng.next() as u32;
+        let around = Surroundings { up, side, down: side * 0.35, patches: Vec::new(), seed };
+        Self { lights: vec![sun], around, blockers: Vec::new(), colored: false }
+    }
+
+    /// The sun between the bars of a window, or through leaves.
+    pub fn sun_patches(rng: &mut Rng, half: f32) -> Self {
+        let mut lighting = Self::low_sun(rng, half);
+        let toward = lighting.lights[0].pos.unit();
+        let (across, along) = toward.frame();
+        let away = toward * (half * rng.range(3.0, 8.0));
+        let at = |x: f32, y: f32| away + across * (x * half) + along * (y * half);
+        if rng.chance(0.5) {
+            let (bars, gap, turn) = (3 + rng.below(5), rng.range(0.3, 0.8), rng.range(0.0, 6.3));
+            let (s, c) = turn.sin_cos();
+            let wide = half * gap * rng.range(0.15, 0.45);
+            for bar in 0..bars {
+                let off = (bar as f32 - bars as f32 / 2.0) * gap + rng.range(-0.1, 0.1);
+                let end = |far: f32| at(off * c - far * s, off * s + far * c);
+                lighting.blockers.push((end(-3.0), end(3.0), wide));
+            }
+        } else {
+            for _ in 0..6 + rng.below(20) {
+                let leaf = at(rng.range(-1.6, 1.6), rng.range(-1.6, 1.6));
+                let tip = leaf + v3(rng.gauss(), rng.gauss(), rng.gauss()) * (half * 0.15);
+                lighting.blockers.push((leaf, tip, half * rng.range(0.05, 0.22)));
+            }
+        }
+        lighting
+    }
+
+    /// A ring of lamps close above the board, as beside a camera's lens.
+    pub fn ring(rng: &mut Rng, half: f32) -> Self {
+        const LAMPS: usize = 8;
+        let (height, radius) = (half * rng.range(1.5, 5.0), half * rng.range(0.2, 0.9));
+        let middle = v3(rng.gauss() * half * 0.3, rng.gauss() * half * 0.3, height);
+        let color = kelvin(rng.range(4000.0, 7500.0)) * (1.0 / LAMPS as f32);
+        let reach = height * height + radius * radius;
+        let lamp = |i: usize| {
+            let (s, c) = (std::f32::consts::TAU * i as f32 / LAMPS as f32).sin_cos();
+            let pos = middle + v3(c, s, 0.0) * radius;
+            Light { pos, radius: radius * 0.35, color, reach }
+        };
+        let up = kelvin(rng.range(4000.0, 8000.0)) * rng.range(0.05, 0.5);
+        let side = up * rng.range(0.4, 1.0);
+        let seed = rng.next() as u32;
+        let around = Surroundings { up, side, down: side * 0.35, patches: Vec::new(), seed };
+        Self {
+            lights: (0..LAMPS).map(lamp).collect(),
+            around,
+            blockers: Vec::new(),
+            colored: false,
+        }
+    }
+
+    /// Makes all light that of one lamp of a strong color.
+    pub fn stain(&mut self, rng: &mut Rng) {
+        let color = lamp_color(rng, true);
+        let color = color * (1.0 / color.luma().max(0.1));
+        for light in &mut self.lights {
+            light.color = color * light.color.luma();
+        }
+        let room = &mut self.around;
+        for part in [&mut room.up, &mut room.side, &mut room.down] {
+            *part = color.lerp(gray(1.0), rng.range(0.0, 0.25)) * part.luma();
+        }
+        room.patches.clear();
+        self.colored = true;
+    }
+}
+
 impl Lighting {
     /// The same light with every lamp and everything around multiplied by a color.
     pub fn changed(mut self, lamps: V3, around: V3) -> Self {

@@ -122,20 +122,23 @@ fn shown(set: &NamedSet) -> String {
         out += &format!("  {photo}: {position}\n");
     }
     if !set.figures.helps() {
-        out += "It does not help by this count: these pieces are read as well without it. Training \
-            on for this set may: see kibitzer-train adapt.\n";
+        out += "It does not help, and photos are read as without it. Training on for this set may: \
+            see kibitzer-train adapt.\n";
     }
     out
 }
 
 /// What a set is worth, in a clause.
 pub fn worth(figures: &Figures) -> String {
-    let Figures { left_out, cells, right_before, right_after } = figures;
+    let Figures { left_out, cells, right_before, right_after, .. } = figures;
     let how = match left_out {
         LeftOut::Photo => "each photo read by what the others teach",
         LeftOut::Cells => "a quarter of the cells at a time read by what the others teach",
     };
+    let [before, after] =
+        [figures.probability_before, figures.probability_after].map(|p| 100.0 * p);
     format!(
-        "{right_after} of {cells} cells right at first sight, {right_before} without it ({how})"
+        "{right_after} of {cells} cells right at first sight, {right_before} without it; what is \
+        there {after:.1} % probable, {before:.1} % without it ({how})"
     )
 }

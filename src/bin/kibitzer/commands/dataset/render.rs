@@ -84,6 +84,12 @@ pub struct RenderArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 50, requires = "sets3d",
         value_parser = clap::value_parser!(u8).range(0..=100))]
     sets3d_share: u8,
+    /// How many boards of a hundred are hard to see: in low sun, patches of sun, light of one color or
+    /// under a ring lamp; from almost the side; with things at the corners; boards full of stones or thick as a block;
+    /// men off center, shiny, tall, flat as paper, or on the light squares; spots in place of squares
+    #[arg(long, value_name = "PERCENT", default_value_t = 0,
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    hard: u8,
     /// What stands on every board: a notation (FEN, PDN FEN, SGF, Qwirkle rows), or a file or a
     /// photo of it; of one game [default: random positions]
     #[arg(long, value_name = "BOARD")]
@@ -103,6 +109,7 @@ pub fn run(args: &RenderArgs, common: &Common) -> anyhow::Result<Status> {
         mixed_sets: args.mixed_sets,
         set: args.set_seed,
         modeled: modeled(args)?,
+        hard: args.hard,
         position: position(args, common)?,
         out: args.out.clone(),
     };
