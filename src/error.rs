@@ -27,15 +27,15 @@ pub enum Error {
     },
     /// What has corners in the photo is no board.
     #[error(
-        "no board found: what looks most like one is none{} (probability {probability:.2}): have \
-        the whole board in the picture",
-        but_checkered(*pattern)
+        "no board found: what looks most like one is none{}{}: have the whole board in the picture",
+        but_a(*pattern),
+        so_surely(*probability)
     )]
     NotABoard {
-        /// Probability that it is none.
-        probability: f32,
-        /// Rows and columns of the checkered pattern that it is, where it is one.
-        pattern: Option<(usize, usize)>,
+        /// Probability that it is none; `None` where its pattern tells.
+        probability: Option<f32>,
+        /// The pattern that it is, where it is one.
+        pattern: Option<Pattern>,
     },
     /// There is a board, but not the whole of it.
     #[error(
@@ -194,6 +194,28 @@ fn subject(game: Option<GameId>) -> String {
     game.map_or_else(|| "no game is".to_owned(), |game| format!("{game} is not"))
 }
 
+/// A pattern of squares that no game is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Pattern {
+    /// Squares in turn light and dark, such as cameras are calibrated with.
+    #[error("checkered pattern of {rows}x{cols} squares")]
+    Checkered {
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        cols: usize,
+    },
+    /// Squares between lines, such as a sudoku has.
+    #[error("grid of {rows}x{cols} squares, as puzzles have")]
+    Grid {
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        cols: usize,
+    },
+}
+
 /// What a part of a board is cut by.
 fn beyond(edges: &[Edge]) -> String {
     if edges.is_empty() {
@@ -202,10 +224,12 @@ fn beyond(edges: &[Edge]) -> String {
     format!(", cut by the {} edge,", joined(edges, " and "))
 }
 
-fn but_checkered(pattern: Option<(usize, usize)>) -> String {
-    pattern.map_or_else(String::new, |(rows, cols)| {
-        format!(", but a checkered pattern of {rows}x{cols} squares")
-    })
+fn but_a(pattern: Option<Pattern>) -> String {
+    pattern.map_or_else(String::new, |pattern| format!(", but a {pattern}"))
+}
+
+fn so_surely(probability: Option<f32>) -> String {
+    probability.map_or_else(String::new, |p| format!(" (probability {p:.2})"))
 }
 
 fn joined<T: std::fmt::Display>(items: &[T], between: &str) -> String {

@@ -118,7 +118,7 @@ impl PresenceModel {
         }
         if none >= part {
             let pattern = checkered(photo, quad);
-            return Err(Error::NotABoard { probability: none, pattern });
+            return Err(Error::NotABoard { probability: Some(none), pattern });
         }
         let (width, height) = photo.photo().dimensions();
         let edges = edges_reached(quad, f64::from(width), f64::from(height));
@@ -216,7 +216,7 @@ mod tests {
         assert!(checked([0.31, 0.09, 0.6], INSIDE).is_ok_and(|seen| !seen.is_likely()));
         let error = checked([0.2, 0.1, 0.7], INSIDE).expect_err("none");
         assert!(
-            matches!(error, Error::NotABoard { probability, pattern: None } if (probability - 0.7).abs() < 1e-5)
+            matches!(error, Error::NotABoard { probability: Some(p), pattern: None } if (p - 0.7).abs() < 1e-5)
         );
         assert!(error.is_no_board());
     }

@@ -5,7 +5,7 @@ use super::{
     Corners, Correction, Deadline, Recognition, RecognizeOptions, Timings,
     classify::Features,
     corners::CornerDetector,
-    kind_name,
+    kind_name, pattern,
     presence::{Presence, PresenceModel},
     reader::BoardReader,
     size::claim,
@@ -191,6 +191,7 @@ impl Readers {
             None => self.read_any(&mut search),
         }?;
         refuse_hidden(&read, options)?;
+        refuse_puzzle(&photo, &read, options)?;
         let (presence, others) = (search.presence, search.others);
         Ok(Recognition { presence, others, left_out: deadline.left_out(), ..read })
     }
@@ -359,6 +360,21 @@ fn refuse_hidden(read: &Recognition, options: &RecognizeOptions) -> Result<(), E
     match hidden * HIDDEN > cells && !options.knows_better() {
         true => Err(Error::Hidden { hidden, cells }),
         false => Ok(()),
+    }
+}
+
+/// A puzzle's grid is no board, though it looks like one of nine lines.
+fn refuse_puzzle(
+    photo: &Pyramid,
+    read: &Recognition,
+    options: &RecognizeOptions,
+) -> Result<(), Error> {
+    if options.knows_better() {
+        return Ok(());
+    }
+    match pattern::puzzle(photo, &read.corners.quad, &read.grid) {
+        Some(pattern) => Err(Error::NotABoard { probability: None, pattern: Some(pattern) }),
+        None => Ok(()),
     }
 }
 

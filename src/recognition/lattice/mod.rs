@@ -228,6 +228,54 @@ pub fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
     support(&View::straight(&Strengths::of(photo, corners, grid)), grid)
 }
 
+/// How strongly the grid goes on beyond each side of the board, left, top, right and bottom: the part
+/// of the lines' own strength that they have within half a pitch outside, or that one more line beside
+/// them has there, whichever is less. About 0 where the board ends there; letters beside it look like
+/// lines that go on, and its edge like one more line, but not both.
+pub(super) fn beyond(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> [f64; 4] {
+    /// How far off one more line may be, in pixels of the rectified picture.
+    const OFF: i32 = 4;
+    let strengths = Strengths::of(photo, corners, grid);
+    let view = View::straight(&strengths);
+    let (w, h) = grid.steps();
+    let strength = |p: Point, vertical: bool, shift: f64| view.along(p, vertical, shift).min(60.0);
+    // How much stronger a piece of line is than the board beside it.
+    let contrast = |p: Point, vertical: bool, off: i32| {
+        let on = (-off..=off).map(|step| strength(p, vertical, f64::from(step) / lines::PITCH));
+        let beside = [-0.25, 0.25].map(|shift| strength(p, vertical, shift));
+        on.fold(0.0, f64::max) - beside.into_iter().fold(0.0, f64::max)
+    };
+    let median = |mut all: Vec<f64>| {
+        all.sort_unstable_by(f64::total_cmp);
+        all[all.len() / 2]
+    };
+    let rows = |x: f64| {
+        median((0..=h as usize).map(|y| contrast(Point::new(x, y as f64), false, 1)).collect())
+    };
+    let columns = |y: f64| {
+        median((0..=w as usize).map(|x| contrast(Point::new(x as f64, y), true, 1)).collect())
+    };
+    let horizontal = median((0..w as usize).map(|x| rows(x as f64 + 0.5)).collect()).max(1.0);
+    let vertical = median((0..h as usize).map(|y| columns(y as f64 + 0.5)).collect()).max(1.0);
+    let upright = |x: f64| {
+        median(
+            (0..h as usize).map(|y| contrast(Point::new(x, y as f64 + 0.5), true, OFF)).collect(),
+        )
+    };
+    let level = |y: f64| {
+        median(
+            (0..w as usize).map(|x| contrast(Point::new(x as f64 + 0.5, y), false, OFF)).collect(),
+        )
+    };
+    let part = |go_on: f64, one_more: f64| go_on.min(one_more);
+    [
+        part(rows(-0.5) / horizontal, upright(-1.0) / vertical),
+        part(columns(-0.5) / vertical, level(-1.0) / horizontal),
+        part(rows(w + 0.5) / horizontal, upright(w + 1.0) / vertical),
+        part(columns(h + 0.5) / vertical, level(h + 1.0) / horizontal),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
