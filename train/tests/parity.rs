@@ -64,6 +64,7 @@ fn draw_renders(count: usize, out: &Path) {
         mixed_sets: false,
         set: None,
         modeled: None,
+        hard: 0,
         position: None,
         out,
     };

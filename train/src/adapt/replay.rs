@@ -42,6 +42,7 @@ pub fn replay(game: GameId, count: usize, folder: &Path) -> Result<Replay> {
         mixed_sets: false,
         set: None,
         modeled: None,
+        hard: 0,
         position: None,
         out: folder.to_owned(),
     };
