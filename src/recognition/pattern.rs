@@ -9,6 +9,7 @@ use crate::{
     vision::{Pyramid, warp},
 };
 use image::{RgbImage, imageops};
+use rayon::prelude::*;
 
 /// Side in pixels of the view from above that squares are counted in.
 const SIDE: u32 = 256;
@@ -33,8 +34,7 @@ const SEEN: f64 = 1.5;
 /// have more, and nine of the others ten lines that are clearly seen.
 const GOES_ON: f64 = 0.7;
 /// Where the ten lines of a puzzle are looked for, in pitches of the nine that were found.
-const STARTS: [[f64; 2]; 6] =
-    [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0], [-1.0, -1.0], [-0.5, -0.5], [0.0, 1.0]];
+const STARTS: [[f64; 2]; 4] = [[0.0, 0.0], [-1.0, 0.0], [0.0, -1.0], [-1.0, -1.0]];
 
 /// The grid of a puzzle where a board of Go of 9x9 lines was found: its lines go on beyond the
 /// corners, or ten of them are seen clearly better than nine. A sudoku has ten lines, and a reader
@@ -58,12 +58,16 @@ fn best_of_ten(photo: &Pyramid, quad: &Quad, nine: &GridSpec) -> f64 {
     let ten = GridSpec { lattice: Lattice::Intersections, rows: PUZZLE, cols: PUZZLE };
     let side = PUZZLE as f64 - 1.0;
     let to_photo = nine.to_photo(quad);
-    let moved = STARTS.iter().filter_map(|&[x, y]| {
+    let moved = STARTS.into_iter().filter_map(|[x, y]| {
         let outline = [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
         to_photo.project_quad(&Quad::new(outline.map(Point::from)).ok()?)
     });
-    let starts = moved.chain([*quad]);
-    starts.map(|start| lattice::fit(photo, &start, &ten).evidence).fold(0.0, f64::max)
+    let starts: Vec<Quad> = moved.collect();
+    let near = |start: &Quad| lattice::fit_near(photo, start, &ten).evidence;
+    let moved = || starts.par_iter().map(near).reduce(|| 0.0, f64::max);
+    // Lines are counted once only: that takes longest.
+    let (counted, moved) = rayon::join(|| lattice::fit(photo, quad, &ten).evidence, moved);
+    counted.max(moved)
 }
 
 /// The checkered pattern that the corners enclose, its rows and columns as seen upright; `None` where

@@ -61,7 +61,7 @@ impl Composed {
 
 /// Draws the scene of a photo.
 pub fn compose(spec: &RenderSpec, rng: &mut Rng) -> Composed {
-    let mut hard = Hardships::sample(rng.aside(), spec.game, spec.hard);
+    let mut hard = Hardships::sample(rng.aside(), spec);
     let composed = match spec.game {
         GameId::Chess => chess(spec, rng, &mut hard),
         GameId::Checkers => checkers(spec, rng, &mut hard),
@@ -273,7 +273,7 @@ fn checkers(spec: &RenderSpec, rng: &mut Rng, hard: &mut Hardships) -> Composed 
     let prints = of_set(&mut aside, own.as_mut(), |rng| Prints::on_checkers(rng, rows));
     let surface = surface.printed(prints).spotted(hard.spots());
     let set = of_set(rng, own.as_mut(), |rng| CheckersSet::sample(rng, surface.ground()));
-    let set = hard.change_men(set, surface.ground());
+    let set = if spec.set.is_none() { hard.change_men(set, surface.ground()) } else { set };
     let board = shown(spec, positions::checkers(rng, rows));
     let thick = if style == "paper" || style == "vinyl" { 0.03 } else { rng.range(0.15, 0.7) };
     let unit = 1.0 / rng.range(2.5, 5.0);

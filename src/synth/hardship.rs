@@ -9,7 +9,7 @@ use super::{
     scene::{Scene, clutter, light::Lighting},
     vec3::V3,
 };
-use crate::games::GameId;
+use crate::{games::GameId, synth::RenderSpec};
 
 /// One thing that makes a board hard to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,18 @@ impl Hardship {
     }
 }
 
+impl Hardship {
+    /// Whether it leaves the position and the set as they are asked for.
+    const fn is_free(self, spec: &RenderSpec) -> bool {
+        match self {
+            Self::Full => spec.position.is_none(),
+            Self::Glossy | Self::Chips | Self::Tall | Self::Spots => spec.set.is_none(),
+            Self::LightSquares => spec.position.is_none() && spec.set.is_none(),
+            _ => true,
+        }
+    }
+}
+
 /// What is hard about one board; nothing, of most.
 #[derive(Clone, Debug)]
 pub struct Hardships {
@@ -74,12 +86,14 @@ pub struct Hardships {
 }
 
 impl Hardships {
-    /// Something hard on `percent` boards of a hundred.
-    pub fn sample(mut rng: Rng, game: GameId, percent: u8) -> Self {
+    /// Something hard on as many boards of a hundred as are asked for; nothing that would change a
+    /// position or a set that is.
+    pub fn sample(mut rng: Rng, spec: &RenderSpec) -> Self {
         let mut all = Vec::new();
-        if rng.chance(f32::from(percent) / 100.0) {
+        if rng.chance(f32::from(spec.hard) / 100.0) {
             while all.is_empty() {
-                all = draw(&mut rng, game);
+                all = draw(&mut rng, spec.game);
+                all.retain(|hardship| hardship.is_free(spec));
             }
         }
         Self { all, rng }
@@ -229,11 +243,32 @@ mod tests {
         for percent in [0, 30, 100] {
             let hard = (0..400)
                 .filter(|&seed| {
-                    let rng = Rng::new(seed);
-                    !Hardships::sample(rng, GameId::Go, percent).names().is_empty()
+                    let spec = spec(GameId::Go, seed, percent);
+                    !Hardships::sample(Rng::new(seed), &spec).names().is_empty()
                 })
                 .count();
             assert!(hard.abs_diff(4 * usize::from(percent)) <= 40, "{hard} of 400 at {percent} %");
+        }
+    }
+
+    #[test]
+    fn a_set_or_a_position_that_is_asked_for_stays_as_it_is() {
+        let position = Some(crate::games::CellGrid::empty(8, 8));
+        for seed in 0..200 {
+            let of_set = RenderSpec { set: Some(1), ..spec(GameId::Checkers, seed, 100) };
+            let of_position = RenderSpec { position: position.clone(), ..of_set.clone() };
+            for spec in [of_set, of_position] {
+                let hard = Hardships::sample(Rng::new(seed), &spec);
+                let changes = [
+                    Hardship::Glossy,
+                    Hardship::Chips,
+                    Hardship::Tall,
+                    Hardship::Spots,
+                    Hardship::LightSquares,
+                    Hardship::Full,
+                ];
+                assert!(!hard.names().is_empty() && !changes.iter().any(|&it| hard.has(it)));
+            }
         }
     }
 
