@@ -121,11 +121,16 @@ fn shown(set: &NamedSet) -> String {
     for (photo, position) in &set.references {
         out += &format!("  {photo}: {position}\n");
     }
-    if !set.figures.helps() {
+    if is_counted(&set.figures) && !set.figures.helps() {
         out += "It does not help, and photos are read as without it. Training on for this set may: \
             see kibitzer-train adapt.\n";
     }
     out
+}
+
+/// Whether it was counted how probable cells become: of sets that were kept before, it was not.
+fn is_counted(figures: &Figures) -> bool {
+    figures.probability_before > 0.0
 }
 
 /// What a set is worth, in a clause.
@@ -137,8 +142,34 @@ pub fn worth(figures: &Figures) -> String {
     };
     let [before, after] =
         [figures.probability_before, figures.probability_after].map(|p| 100.0 * p);
+    let probable = match is_counted(figures) {
+        true => format!("; what is there {after:.1} % probable, {before:.1} % without it"),
+        false => String::new(),
+    };
     format!(
-        "{right_after} of {cells} cells right at first sight, {right_before} without it; what is \
-        there {after:.1} % probable, {before:.1} % without it ({how})"
+        "{right_after} of {cells} cells right at first sight, {right_before} without it{probable} \
+        ({how})"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_sets_kept_before_it_was_counted_no_probability_is_told() {
+        let counted = Figures {
+            left_out: LeftOut::Photo,
+            cells: 127,
+            right_before: 102,
+            right_after: 101,
+            probability_before: 0.5,
+            probability_after: 0.625,
+        };
+        let text = worth(&counted);
+        assert!(text.contains("62.5 % probable, 50.0 % without it"), "{text}");
+        let before = Figures { probability_before: 0.0, probability_after: 0.0, ..counted };
+        assert!(is_counted(&counted) && !is_counted(&before));
+        assert!(!worth(&before).contains("probable"));
+    }
 }
