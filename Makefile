@@ -106,10 +106,11 @@ load: runtime
 	$(CARGO) build --release --locked
 	tools/load.sh target/release/kibitzer
 
-# Rewrites the golden files and docs/commands.md from what the program does now; look at the difference before committing it.
+# Rewrites the golden files, docs/commands.md and docs/training-commands.md from what the program does now; look at the difference before committing it.
 golden: runtime
 	KIBITZER_BLESS=1 $(CARGO) test --locked --test commands golden
 	KIBITZER_BLESS=1 $(CARGO) test --locked --bin kibitzer the_book_describes_the_commands
+	KIBITZER_BLESS=1 $(CARGO) test --locked -p kibitzer-train the_book_describes_the_commands
 
 # Fuzzes every parser, one after another; needs cargo-fuzz (cargo install cargo-fuzz). What it finds goes into fuzz/artifacts/.
 fuzz:

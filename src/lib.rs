@@ -3,7 +3,7 @@
 //! ```text
 //! photo -> corners -> lattice -> rectify -> cells -> classify -> augmentation -> (decode) -> (violations)
 //!             |          ^                                            |            ^  |
-//!          presence      '---------------- refinement ----------------'         context
+//!          presence      '---------------- refinement ----------------'  coordinates  context
 //! ```
 //!
 //! Each step is a file of [`recognition`], those in parentheses files of each game in [`games`]. All

@@ -197,6 +197,11 @@ impl Label {
         self.extra.get(BOARD) != Some(&Value::Bool(false))
     }
 
+    /// Whether it is a guess which side the label calls white.
+    pub fn arbitrary_colors(&self) -> bool {
+        self.colors.as_deref() == Some("arbitrary")
+    }
+
     /// Whether nobody can tell what is on the cell.
     pub fn is_unknown(&self, row: usize, col: usize) -> bool {
         self.unknown_cells.contains(&(row, col))

@@ -54,7 +54,7 @@ impl Truth {
             corners: label.quad()?,
             board,
             oriented: label.orientation == Orientation::Known && game.id() != GameId::Go,
-            arbitrary_colors: label.colors.as_deref() == Some("arbitrary"),
+            arbitrary_colors: label.arbitrary_colors(),
             kings: label.kings != Some(false),
             rectified: label.rectified,
             unknown_cells: label.unknown_cells.clone(),
@@ -326,7 +326,8 @@ struct View {
 impl View {
     fn apply(self, game: &dyn Game, board: &CellGrid) -> CellGrid {
         let turned = board.rotated(self.turns);
-        let cells = turned.cells().iter().map(|&c| if self.swapped { swap(game, c) } else { c });
+        let seen = |&class| if self.swapped { game.with_colors_swapped(class) } else { class };
+        let cells = turned.cells().iter().map(seen);
         CellGrid::from_cells(turned.rows(), turned.cols(), cells.collect())
             .expect("as many cells as before")
     }
@@ -336,8 +337,9 @@ impl View {
         if !self.swapped {
             return turned;
         }
-        let order: Vec<usize> =
-            (0..turned.dim().2).map(|class| usize::from(swap(game, class as u8))).collect();
+        let order: Vec<usize> = (0..turned.dim().2)
+            .map(|class| usize::from(game.with_colors_swapped(class as u8)))
+            .collect();
         CellProbs::new(turned.array().select(ndarray::Axis(2), &order))
     }
 }
@@ -359,15 +361,6 @@ fn best_view(
         View { wrong: cells.iter().filter(|c| c.counted && !c.correct()).count(), ..view }
     });
     judged.min_by_key(|view| view.wrong).expect("at least one view")
-}
-
-/// The class that `class` becomes when the sides swap their colors.
-fn swap(game: &dyn Game, class: u8) -> u8 {
-    let pairs = game.color_swaps();
-    let other = pairs
-        .iter()
-        .find_map(|&(a, b)| if a == class { Some(b) } else { (b == class).then_some(a) });
-    other.unwrap_or(class)
 }
 
 fn verdicts(

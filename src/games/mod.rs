@@ -136,6 +136,10 @@ pub struct Evidence {
     pub even_cells_lighter: Option<f32>,
     /// Where white sits, if the user said so.
     pub white: Option<Side>,
+    /// How much coordinates at the board's edge speak for each number of quarter turns from the
+    /// photo's orientation to the board's own, as logarithms of probabilities; all 0 where there are
+    /// none.
+    pub coordinates: [f64; 4],
     /// Whether the probabilities already say how usual it is that men stand where they do, as those
     /// of a position model.
     pub usual_squares_counted: bool,
@@ -144,7 +148,13 @@ pub struct Evidence {
 impl Evidence {
     /// Evidence from probabilities alone.
     pub const fn from_probs(probs: CellProbs) -> Self {
-        Self { probs, even_cells_lighter: None, white: None, usual_squares_counted: false }
+        Self {
+            probs,
+            even_cells_lighter: None,
+            white: None,
+            coordinates: [0.0; 4],
+            usual_squares_counted: false,
+        }
     }
 }
 
@@ -245,5 +255,15 @@ pub trait Game: Sync {
     /// have no sides.
     fn color_swaps(&self) -> &'static [(u8, u8)] {
         &[]
+    }
+
+    /// The class that a class becomes when the two sides' colors swap.
+    fn with_colors_swapped(&self, class: u8) -> u8 {
+        let other = self.color_swaps().iter().find_map(|&(a, b)| match class {
+            c if c == a => Some(b),
+            c if c == b => Some(a),
+            _ => None,
+        });
+        other.unwrap_or(class)
     }
 }

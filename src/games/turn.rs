@@ -115,7 +115,7 @@ pub(super) fn decode_turned(
         let probs = evidence.probs.rotated(turns);
         let (board, score) = read(&probs);
         let log_likelihood = log_likelihood(&probs, &board);
-        let score = score + pattern(evidence, turns) + SEAT[turns];
+        let score = score + pattern(evidence, turns) + evidence.coordinates[turns] + SEAT[turns];
         (score, Decoded { board, turns, log_likelihood, turn_scores: None })
     };
     if let Some(side) = evidence.white {

@@ -24,6 +24,7 @@ macro_rules! embedded {
 pub(super) const MODELS: &[EmbeddedModel] = &[
     embedded!("checkers-cells"),
     embedded!("chess-cells"),
+    embedded!("chess-coordinates"),
     embedded!("chess-positions"),
     embedded!("corners"),
     embedded!("go-cells"),

@@ -33,7 +33,9 @@ pub use runtime::use_runtime;
 pub use session::{OnnxModel, Signature};
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
-pub use task::{CellTask, ContextTask, CornerTask, CropView, Extent, PresenceTask, Task};
+pub use task::{
+    CellTask, ContextTask, CoordinateTask, CornerTask, CropView, Extent, PresenceTask, Task,
+};
 pub use triton::triton_config;
 
 use ndarray::{ArrayD, ArrayView4};

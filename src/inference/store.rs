@@ -5,8 +5,8 @@ use super::embedded;
 #[cfg(feature = "remote")]
 use super::{Backend, RemoteModel};
 use super::{
-    CardError, CellTask, ContextTask, CornerTask, Model, ModelCard, ModelError, OnnxModel,
-    PresenceTask, Task,
+    CardError, CellTask, ContextTask, CoordinateTask, CornerTask, Model, ModelCard, ModelError,
+    OnnxModel, PresenceTask, Task,
 };
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
@@ -207,10 +207,15 @@ impl ModelStore {
         format!("{game}-positions")
     }
 
+    /// The name of the model that reads a game's coordinates.
+    pub fn coordinates_name(game: GameId) -> String {
+        format!("{game}-coordinates")
+    }
+
     /// The models that boards of a game are read with, by name: corners, cells and, where the store
-    /// has them, positions and presence.
+    /// has them, positions, coordinates and presence.
     pub fn names_for(&self, game: GameId) -> Vec<String> {
-        let more = [Self::positions_name(game), PRESENCE.to_owned()];
+        let more = [Self::positions_name(game), Self::coordinates_name(game), PRESENCE.to_owned()];
         let more = more.into_iter().filter(|name| self.has(name));
         ["corners".to_owned(), Self::cells_name(game)].into_iter().chain(more).collect()
     }
@@ -368,6 +373,27 @@ impl ModelStore {
         Ok(Some((task, self.open(&name, &card)?)))
     }
 
+    /// The model that reads a game's coordinates; `None` where the store has none, and they tell
+    /// nothing.
+    ///
+    /// # Errors
+    /// When it is not what its card says.
+    pub fn open_coordinates(
+        &self,
+        game: GameId,
+    ) -> Result<Option<Opened<CoordinateTask>>, StoreError> {
+        let name = Self::coordinates_name(game);
+        if !self.has(&name) {
+            return Ok(None);
+        }
+        let card = self.card(&name)?;
+        let task = match card.task.clone() {
+            Task::Coordinates(task) if task.game == game => task,
+            _ => return Err(self.wrong_task(&name, "a model of coordinates")),
+        };
+        Ok(Some((task, self.open(&name, &card)?)))
+    }
+
     /// The model that tells boards from what is none; `None` where the store has none.
     ///
     /// # Errors
@@ -393,6 +419,7 @@ impl ModelStore {
         let (own, classes) = match &card.task {
             Task::Corners(_) => ("corners".to_owned(), None),
             Task::Presence(_) => (PRESENCE.to_owned(), None),
+            Task::Coordinates(task) => (Self::coordinates_name(task.game), None),
             Task::Cells(task) => (Self::cells_name(task.game), Some((task.game, &task.classes))),
             Task::Positions(task) => {
                 (Self::positions_name(task.game), Some((task.game, &task.classes)))
@@ -410,7 +437,9 @@ impl ModelStore {
 
     /// Whether photos are read with a model of this name.
     fn is_looked_for(name: &str) -> bool {
-        let of_game = |game| [Self::cells_name(game), Self::positions_name(game)];
+        let of_game = |game| {
+            [Self::cells_name(game), Self::positions_name(game), Self::coordinates_name(game)]
+        };
         ["corners", PRESENCE].contains(&name)
             || GameId::ALL.into_iter().flat_map(of_game).any(|known| known == name)
     }

@@ -15,6 +15,8 @@ pub enum Task {
     Positions(ContextTask),
     /// Says whether corners are those of a board.
     Presence(PresenceTask),
+    /// Reads the coordinates printed at a board's edge.
+    Coordinates(CoordinateTask),
 }
 
 impl Task {
@@ -42,6 +44,11 @@ impl Task {
                 ("threshold", task.threshold),
                 ("confidence_weight", task.confidence_weight),
                 ("even_confidence", task.even_confidence),
+            ],
+            Self::Coordinates(task) => vec![
+                ("size", task.size as f32),
+                ("the picture's width", (task.inside + task.outside) as f32),
+                ("temperature", task.temperature),
             ],
         }
     }
@@ -154,6 +161,32 @@ pub struct PresenceTask {
 impl PresenceTask {
     /// What the logits are of: a whole board, a part of one that the picture's edge cuts, neither.
     pub const CLASSES: [&str; 3] = ["board", "part", "none"];
+}
+
+/// Input and output of a model of coordinates: the place beside each square at the edge, in gray,
+/// the board above, `[batch, 1, size, size]` in; logits `[batch, 65]` out: of `a` to `h`, then `1` to
+/// `8`, each upright and turned to the left by one, two and three quarters; the last is of nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CoordinateTask {
+    /// The game.
+    pub game: GameId,
+    /// Side of a square picture in pixels.
+    pub size: usize,
+    /// How far a picture reaches into the board, in cell pitches.
+    pub inside: f64,
+    /// How far it reaches off the board, in cell pitches.
+    pub outside: f64,
+    /// What the logits are divided by.
+    pub temperature: f32,
+}
+
+impl CoordinateTask {
+    /// The signs, in the order of the logits.
+    pub const SIGNS: &str = "abcdefgh12345678";
+    /// How many ways each may be turned.
+    pub const TURNS: usize = 4;
+    /// How many logits a picture has.
+    pub const CLASSES: usize = Self::SIGNS.len() * Self::TURNS + 1;
 }
 
 impl CellTask {

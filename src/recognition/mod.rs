@@ -4,7 +4,7 @@
 //! ```text
 //! photo -> corners -> lattice -> rectify -> cells -> classify -> augmentation -> (decode) -> (violations)
 //!             |          ^                                            |            ^  |
-//!          presence      '---------------- refinement ----------------'         context
+//!          presence      '---------------- refinement ----------------'  coordinates  context
 //! ```
 //!
 //! ```no_run
@@ -26,6 +26,7 @@ pub mod augmentation;
 mod cells;
 pub mod classify;
 pub mod context;
+pub mod coordinates;
 pub mod corners;
 mod correction;
 mod deadline;

@@ -5,6 +5,7 @@ use super::{
     augmentation,
     classify::{CellClassifier, Features},
     context::ContextModel,
+    coordinates::CoordinateReader,
     rectify, refinement, size,
 };
 use crate::{
@@ -23,6 +24,16 @@ pub(super) struct BoardReader {
     game: &'static dyn Game,
     cells: CellClassifier,
     context: Option<Arc<ContextModel>>,
+    coordinates: Option<Arc<CoordinateReader>>,
+}
+
+/// What tells which way round a board lies, beside what is on its cells.
+#[derive(Clone, Copy, Default)]
+struct Placed {
+    /// Where white sits, if the user said so.
+    white: Option<Side>,
+    /// What coordinates speak for; see [`Evidence::coordinates`].
+    coordinates: [f64; 4],
 }
 
 /// What a board was read as.
@@ -49,7 +60,8 @@ impl BoardReader {
         let cells = CellClassifier::new(task, model).corrected(correction);
         let context = models.open_positions(game)?;
         let context = context.map(|(task, model)| Arc::new(ContextModel::new(task, model)));
-        Ok(Self { game, cells, context })
+        let coordinates = CoordinateReader::load(models, game.id())?.map(Arc::new);
+        Ok(Self { game, cells, context, coordinates })
     }
 
     /// The same with the correction of the options, where they have one for this game.
@@ -91,8 +103,9 @@ impl BoardReader {
             quad = surer;
         }
         let (board, probs) = read;
+        let placed = self.placed(photo, &quad, &grid, options.white, &mut timings)?;
         let Settled { evidence, decoded, orientation } =
-            self.decode(probs, &board, options.white, &mut timings)?;
+            self.decode(probs, &board, placed, &mut timings)?;
         let violations = self.game.violations(&decoded.board);
         let corners = Corners { quad, ..found }.rotated(decoded.turns);
         let covered = corners
@@ -133,7 +146,8 @@ impl BoardReader {
         let board = rectify(photo, quad, grid, self.cells.task());
         let mut timings = Timings::default();
         let probs = augmentation::first_look(photo, &board, &self.cells, &mut timings)?;
-        let (.., decoded) = self.decode_cells(probs, &board, white, &mut timings);
+        let placed = Placed { white, ..Placed::default() };
+        let (.., decoded) = self.decode_cells(probs, &board, placed, &mut timings);
         Ok((self.confidence(&decoded), self.game.violations(&decoded.board).is_empty()))
     }
 
@@ -183,6 +197,24 @@ impl BoardReader {
         Ok(looks)
     }
 
+    /// Which way round the board lies, as far as its edge and the user tell.
+    fn placed(
+        &self,
+        photo: &Pyramid,
+        quad: &Quad,
+        grid: &GridSpec,
+        white: Option<Side>,
+        timings: &mut Timings,
+    ) -> Result<Placed, Error> {
+        let (Some(reader), None) = (&self.coordinates, white) else {
+            return Ok(Placed { white, ..Placed::default() });
+        };
+        let read = timings.time("coordinates", || reader.log_odds(photo, quad, grid))?;
+        // What speaks for a way round counts to a power, which coordinates do not need.
+        let power = f64::from(self.cells.task().orientation_power);
+        Ok(Placed { white, coordinates: read.map(|of| of / power) })
+    }
+
     /// The probability that all of a board is right.
     fn confidence(&self, decoded: &Decoded) -> f32 {
         (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp() as f32
@@ -194,10 +226,10 @@ impl BoardReader {
         &self,
         probs: CellProbs,
         board: &RectifiedBoard,
-        white: Option<Side>,
+        placed: Placed,
         timings: &mut Timings,
     ) -> Result<Settled, Error> {
-        let (probs, evidence, decoded) = self.decode_cells(probs, board, white, timings);
+        let (probs, evidence, decoded) = self.decode_cells(probs, board, placed, timings);
         let power = f64::from(self.cells.task().orientation_power);
         let orientation =
             decoded.turn_scores.map(|scores| Orientation::from_turn_scores(&scores, power));
@@ -222,14 +254,15 @@ impl BoardReader {
         &self,
         probs: CellProbs,
         board: &RectifiedBoard,
-        white: Option<Side>,
+        placed: Placed,
         timings: &mut Timings,
     ) -> (CellProbs, Evidence, Decoded) {
         timings.time("decode", || {
             let probs = self.game.settle_colors(probs, &|| board.cell_colors());
             let evidence = Evidence {
                 even_cells_lighter: board.even_cells_lighter(),
-                white,
+                white: placed.white,
+                coordinates: placed.coordinates,
                 ..Evidence::from_probs(self.calibrated(probs.clone()))
             };
             let decoded = self.game.decode(&evidence);

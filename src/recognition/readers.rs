@@ -40,6 +40,11 @@ const SURELY_ANOTHER: f32 = 0.8;
 /// A board of which more than one cell in so many is hidden is not read.
 const HIDDEN: usize = 5;
 
+/// A reading that is right with less than this probability speaks against a board, where one is not
+/// likely. Of 252 photos of boards in training the presence model doubts one, which is read wrong all
+/// over; of what it doubts in 104 photos without a board most is read with less than a millionth.
+const UNREADABLE: f32 = 0.1;
+
 /// A board that is right with less than this probability is hardly one of the game...
 const HARDLY: f32 = 0.05;
 /// ... where as one of another game it is right with at least this one.
@@ -192,6 +197,7 @@ impl Readers {
         }?;
         refuse_hidden(&read, options)?;
         refuse_puzzle(&photo, &read, options)?;
+        refuse_unlikely(&photo, search.presence, &read, options)?;
         let (presence, others) = (search.presence, search.others);
         Ok(Recognition { presence, others, left_out: deadline.left_out(), ..read })
     }
@@ -360,6 +366,24 @@ fn refuse_hidden(read: &Recognition, options: &RecognizeOptions) -> Result<(), E
     match hidden * HIDDEN > cells && !options.knows_better() {
         true => Err(Error::Hidden { hidden, cells }),
         false => Ok(()),
+    }
+}
+
+/// What may be no board, and can hardly be read as one, is none.
+fn refuse_unlikely(
+    photo: &Pyramid,
+    presence: Option<Presence>,
+    read: &Recognition,
+    options: &RecognizeOptions,
+) -> Result<(), Error> {
+    let unlikely = presence.filter(|presence| !presence.is_likely());
+    match unlikely.filter(|_| read.confidence < UNREADABLE && !options.knows_better()) {
+        Some(presence) => {
+            let probability = Some(1.0 - presence.board);
+            let pattern = pattern::checkered(photo, &read.corners.quad);
+            Err(Error::NotABoard { probability, pattern })
+        }
+        None => Ok(()),
     }
 }
 

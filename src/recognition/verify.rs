@@ -2,15 +2,16 @@
 //! board.
 
 use super::{
-    classify::CellClassifier, context::ContextModel, corners::CornerDetector, kind_name,
-    presence::PresenceModel, rectify,
+    classify::CellClassifier, context::ContextModel, coordinates::CoordinateReader,
+    corners::CornerDetector, kind_name, presence::PresenceModel, rectify,
 };
 use crate::{
     error::Error,
     games::{CellProbs, GameId},
     geometry::{GridSpec, Point, Quad},
     inference::{
-        CellTask, ContextTask, CornerTask, Model, ModelCard, ModelStore, PresenceTask, Task,
+        CellTask, ContextTask, CoordinateTask, CornerTask, Model, ModelCard, ModelStore,
+        PresenceTask, Task,
     },
     vision::Pyramid,
 };
@@ -39,6 +40,7 @@ pub fn verify(models: &ModelStore, name: &str) -> Result<ModelCard, Error> {
         Task::Cells(task) => run_cells(task, model)?,
         Task::Positions(task) => run_positions(task, model)?,
         Task::Presence(task) => run_presence(task, model)?,
+        Task::Coordinates(task) => run_coordinates(task, model)?,
     };
     if numbers { Ok(card) } else { Err(Error::NoNumbers { model: name.to_owned() }) }
 }
@@ -57,6 +59,10 @@ fn shapes(task: &Task, model: &dyn Model) -> Vec<Shapes> {
         }
         Task::Presence(task) => {
             vec![([1, 3, task.size, task.size], vec![1, PresenceTask::CLASSES.len()])]
+        }
+        Task::Coordinates(task) => {
+            let places = 4 * task.game.game().grids()[0].cols;
+            vec![([places, 1, task.size, task.size], vec![places, CoordinateTask::CLASSES])]
         }
         Task::Positions(task) => {
             let of = |grid: &GridSpec| [1, task.classes.len(), grid.rows, grid.cols];
@@ -132,6 +138,12 @@ fn middle() -> Quad {
 fn run_presence(task: PresenceTask, model: Box<dyn Model>) -> Result<bool, Error> {
     let presence = PresenceModel::new(task, model).of(&picture(), &middle())?;
     Ok([presence.board, presence.part, presence.none].iter().all(|p| p.is_finite()))
+}
+
+fn run_coordinates(task: CoordinateTask, model: Box<dyn Model>) -> Result<bool, Error> {
+    let grid = task.game.game().grids()[0];
+    let read = CoordinateReader::new(task, model).log_odds(&picture(), &middle(), &grid)?;
+    Ok(read.iter().all(|p| p.is_finite()))
 }
 
 fn run_cells(task: CellTask, model: Box<dyn Model>) -> Result<bool, Error> {

@@ -159,10 +159,10 @@ fn every_page_of_the_book_is_in_its_contents() {
     }
 }
 
-/// The options of each command, by `docs/commands.md`, which a test compares with the program.
+/// The options of each command, by the pages that tests compare with the programs.
 fn commands() -> BTreeMap<String, BTreeSet<String>> {
     let mut commands: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let page = text("docs/commands.md");
+    let page = text("docs/commands.md") + &text("docs/training-commands.md");
     let mut path = String::new();
     for line in page.lines() {
         if let Some(title) = line.strip_prefix("## ") {
@@ -177,12 +177,22 @@ fn commands() -> BTreeMap<String, BTreeSet<String>> {
     commands
 }
 
+/// A line that runs one of the programs, without the way there.
+fn command_line(line: &str) -> Option<String> {
+    let line = line.strip_prefix("target/release/").unwrap_or(line);
+    let cargo = "cargo run --release -p kibitzer-train --";
+    let line =
+        line.strip_prefix(cargo).map_or(line.to_owned(), |rest| format!("kibitzer-train{rest}"));
+    ["kibitzer ", "kibitzer-train "].iter().any(|start| line.starts_with(start)).then_some(line)
+}
+
 /// What is wrong with a command line as a page has it.
 fn misuse(commands: &BTreeMap<String, BTreeSet<String>>, line: &str) -> Option<String> {
     let line = line.split(" #").next().expect("a first part");
     let line = line.split(['|', '>', '&', ';']).next().expect("a first part");
     let mut words = line.split_whitespace().peekable();
-    let mut path = words.next()?.to_owned();
+    let program = words.next()?.to_owned();
+    let mut path = program.clone();
     while let Some(word) = words.peek() {
         let longer = format!("{path} {word}");
         if !commands.contains_key(&longer) {
@@ -202,7 +212,7 @@ fn misuse(commands: &BTreeMap<String, BTreeSet<String>>, line: &str) -> Option<S
     }
     let known = |option: &&str| {
         let name = option.split('=').next().unwrap_or_default();
-        !commands[&path].contains(name) && !commands["kibitzer"].contains(name)
+        !commands[&path].contains(name) && !commands[&program].contains(name)
     };
     let unknown = words.filter(|word| word.starts_with("--")).find(known)?;
     Some(format!("`{path}` has no option {unknown}"))
@@ -227,9 +237,9 @@ fn the_commands_that_pages_name_exist() {
     for page in pages().into_iter().filter(|p| !["CHANGELOG.md", "train/LOG.md"].contains(&&**p)) {
         for line in typed(&text(&page)) {
             let said = |fault: String| format!("{page}: {fault}: {line}");
-            if line.starts_with("kibitzer ") {
+            if let Some(command) = command_line(&line) {
                 seen += 1;
-                wrong.extend(misuse(&commands, &line).map(said));
+                wrong.extend(misuse(&commands, &command).map(said));
             } else if let Some(rest) = line.strip_prefix("make ") {
                 let target = rest.split_whitespace().next().unwrap_or_default();
                 let missing = !targets.contains(target);
@@ -250,8 +260,16 @@ fn the_commands_that_pages_name_exist() {
 #[test]
 fn commands_that_do_not_exist_are_found() {
     let commands = commands();
-    for line in ["kibitzer reed x.jpg", "kibitzer read --tall x.jpg", "kibitzer dataset chekc"] {
-        assert!(misuse(&commands, line).is_some(), "{line}");
+    for line in [
+        "kibitzer reed x.jpg",
+        "kibitzer read --tall x.jpg",
+        "kibitzer dataset chekc",
+        "kibitzer-train sells",
+        "target/release/kibitzer-train adapt my-set --lang en",
+        "cargo run --release -p kibitzer-train -- cells --hour 1",
+    ] {
+        let command = command_line(line).expect("a command line");
+        assert!(misuse(&commands, &command).is_some(), "{line}");
     }
     for line in
         ["kibitzer read a.jpg --json # --tall", "kibitzer model", "kibitzer dataset stats a"]

@@ -59,6 +59,14 @@ if [ ! -f runs/presence/final.bpk ]; then
     "$bin/kibitzer-train" export --run runs/presence --photos "runs/pack/presence/*/labels.jsonl" --photos "$photos/../noboard/*/labels.jsonl" \
         --renders "runs/renders-presence/*/labels.jsonl"
 fi
+# It learns from fonts alone.
+if [ ! -f runs/chess-coordinates/final.bpk ]; then
+    resume=""
+    if [ -f runs/chess-coordinates/progress.json ]; then resume=--resume; fi
+    # shellcheck disable=SC2086 # an option or nothing
+    "$bin/kibitzer-train" coordinates --config train/configs/chess-coordinates.toml --device "$device" --minutes 24 $resume
+    "$bin/kibitzer-train" export --run runs/chess-coordinates
+fi
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk

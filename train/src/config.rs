@@ -88,6 +88,19 @@ pub enum Network {
         /// takes for one is learned to be none.
         detector: PathBuf,
     },
+    /// A model of the coordinates at a board's edge.
+    Coordinates {
+        /// The game.
+        game: GameId,
+        /// Side of a square picture in pixels, a multiple of 8.
+        size: usize,
+        /// Channels of the first layer.
+        width: usize,
+        /// How far a picture reaches into the board, in cell pitches.
+        inside: f64,
+        /// How far it reaches off the board, in cell pitches.
+        outside: f64,
+    },
     /// A position model.
     Positions {
         /// The game.
@@ -194,6 +207,9 @@ pub struct Data {
     /// A file of positions of games, for a position model.
     #[serde(default)]
     pub games: Vec<String>,
+    /// Folders of fonts, for a model of coordinates.
+    #[serde(default)]
+    pub fonts: Vec<PathBuf>,
     /// The folder of models whose classifier reads the renders for a position model; they must be
     /// none that it was trained on.
     #[serde(default)]
@@ -260,6 +276,9 @@ impl Config {
         match &self.network {
             Network::Corners { .. } => "corners".into(),
             Network::Presence { .. } => "presence".into(),
+            Network::Coordinates { game, .. } => {
+                kibitzer::inference::ModelStore::coordinates_name(*game)
+            }
             Network::Cells { game, .. } => kibitzer::inference::ModelStore::cells_name(*game),
             Network::Positions { game, .. } => {
                 kibitzer::inference::ModelStore::positions_name(*game)

@@ -42,6 +42,8 @@ pub struct Sample {
     pub unknown: CellGrid,
     /// 1 for the cells that are never trained on, upright as seen.
     pub held_out: CellGrid,
+    /// Whether it is a guess which side the label calls white.
+    pub arbitrary_colors: bool,
     /// `game/group`.
     pub group: String,
     /// `game/set`: the physical set, or the group where the label names none.
@@ -325,6 +327,7 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         covered: covered(label, &grid).map(|cells| cells.rotated(turns)),
         unknown: marked(&label.unknown_cells, &grid).rotated(turns),
         held_out: CellGrid::empty(grid.rows, grid.cols),
+        arbitrary_colors: label.arbitrary_colors(),
         group: format!("{}/{}", game.id(), label.group),
         set: format!("{}/{}", game.id(), Sets::default().of(label)),
     })
@@ -369,6 +372,7 @@ pub mod testing {
             covered: Some(cells()),
             unknown: cells(),
             held_out: cells(),
+            arbitrary_colors: false,
             group: "chess/a".into(),
             set: "chess/a".into(),
         }

@@ -3,8 +3,8 @@
 
 use crate::{
     adapt::AdaptExperiment, burn_model::values, cells::CellExperiment, config::Config,
-    context::ContextExperiment, corners::CornerExperiment, device, experiment::Experiment,
-    presence::PresenceExperiment,
+    context::ContextExperiment, coordinates::CoordinateExperiment, corners::CornerExperiment,
+    device, experiment::Experiment, presence::PresenceExperiment,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
@@ -46,6 +46,24 @@ pub fn presence(config: &Config, run: &Path, models: &Path) -> Result<()> {
     let experiment = PresenceExperiment::load(config)?;
     let inputs = experiment.inputs(COMPARED);
     let task = Task::Presence(experiment.task().clone());
+    export(
+        &experiment,
+        |net, x| net.forward(x),
+        |net, x| net.forward(x),
+        &inputs,
+        task,
+        experiment.sources().to_vec(),
+        config,
+        run,
+        models,
+    )
+}
+
+/// Exports a model of coordinates.
+pub fn coordinates(config: &Config, run: &Path, models: &Path) -> Result<()> {
+    let experiment = CoordinateExperiment::load(config)?;
+    let inputs = experiment.inputs(COMPARED);
+    let task = Task::Coordinates(experiment.task().clone());
     export(
         &experiment,
         |net, x| net.forward(x),

@@ -9,6 +9,7 @@ mod cells;
 mod compare;
 mod config;
 mod context;
+mod coordinates;
 mod corners;
 mod curves;
 mod data;
@@ -31,6 +32,7 @@ use cells::CellExperiment;
 use clap::{Args, Parser, Subcommand};
 use config::{Config, Network};
 use context::ContextExperiment;
+use coordinates::CoordinateExperiment;
 use corners::CornerExperiment;
 use experiment::{Experiment, Limits};
 use kibitzer::{dataset::Corrections, games::GameId, inference::TrainingData};
@@ -54,6 +56,8 @@ enum Command {
     Cells(TrainArgs),
     /// Train a game's position model
     Positions(TrainArgs),
+    /// Train the model that reads the coordinates at a board's edge
+    Coordinates(TrainArgs),
     /// Train the model that tells boards from what is none
     Presence(TrainArgs),
     Adapt(adapt::AdaptArgs),
@@ -193,6 +197,12 @@ fn run(cli: Cli) -> Result<ExitCode> {
             let set = format!("{} positions", experiment.positions());
             train(&experiment, &config, &args, &set, experiment.sources())
         }
+        Command::Coordinates(args) => {
+            let config = configured(&args)?;
+            let experiment = CoordinateExperiment::load(&config)?;
+            let set = format!("{} fonts", experiment.sources().len());
+            train(&experiment, &config, &args, &set, experiment.sources())
+        }
         Command::Presence(args) => {
             let config = configured(&args)?;
             let experiment = PresenceExperiment::load(&config)?;
@@ -203,6 +213,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
             override_data(&mut config, &args.photos, &args.renders, &[]);
             match config.network {
                 Network::Corners { .. } => export::corners(&config, &args.run, &args.models),
+                Network::Coordinates { .. } => {
+                    export::coordinates(&config, &args.run, &args.models)
+                }
                 Network::Presence { .. } => export::presence(&config, &args.run, &args.models),
                 Network::Cells { .. } => export::cells(&config, &args.run, &args.models),
                 Network::Positions { .. } => export::positions(&config, &args.run, &args.models),
@@ -268,4 +281,28 @@ fn train<E: Experiment>(
         folder.file("report.html").display()
     );
     Ok(())
+}
+
+#[cfg(all(test, feature = "flex"))]
+#[path = "../../tests/book/commands.rs"]
+mod commands;
+
+#[cfg(all(test, feature = "flex"))]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    const HEAD: &str = "\
+# Training commands
+
+`kibitzer-train` trains networks and exports them; [Retraining](retraining.md) and
+[Your own set](own-set.md) say when to use it. To build it, type
+`cargo build --release -p kibitzer-train`. To see what a command takes, type
+`kibitzer-train COMMAND --help`. This page says the same. It is made from the program (`make golden`).
+";
+
+    #[test]
+    fn the_book_describes_the_commands() {
+        commands::is_described("training-commands.md", HEAD, Cli::command());
+    }
 }

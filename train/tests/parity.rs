@@ -4,7 +4,7 @@
 use kibitzer::{
     dataset::render::{RenderJob, render_dataset},
     games::GameId,
-    inference::{Model, ModelCard, ModelStore, OnnxModel, Task},
+    inference::{CoordinateTask, Model, ModelCard, ModelStore, OnnxModel, Task},
 };
 use std::{fs, path::Path, process::Command};
 
@@ -37,17 +37,22 @@ fn check(models: &Path, name: &str) {
         OnnxModel::from_bytes(&store.verified_bytes(name, &card).expect("the file of the card"), 0)
             .expect("a model");
     let [batch, channels, height, width] = model.input_shape();
-    let classes = if let Task::Positions(task) = &card.task { task.classes.len() } else { 3 };
-    assert_eq!((batch, channels), (None, Some(classes)), "the batch axis is symbolic");
+    let deep = match &card.task {
+        Task::Positions(task) => task.classes.len(),
+        Task::Coordinates(_) => 1,
+        Task::Corners(_) | Task::Cells(_) | Task::Presence(_) => 3,
+    };
+    assert_eq!((batch, channels), (None, Some(deep)), "the batch axis is symbolic");
     for n in [1, 5] {
         let input =
-            ndarray::Array4::zeros((n, classes, height.expect("fixed"), width.expect("fixed")));
+            ndarray::Array4::zeros((n, deep, height.expect("fixed"), width.expect("fixed")));
         let out = model.run(input.view()).expect("runs");
         assert_eq!(out.shape()[0], n);
         match &card.task {
             Task::Cells(task) => assert_eq!(out.shape(), [n, task.classes.len()]),
             Task::Positions(task) => assert_eq!(out.shape(), [n, task.classes.len(), 8, 8]),
             Task::Presence(_) => assert_eq!(out.shape(), [n, 3]),
+            Task::Coordinates(_) => assert_eq!(out.shape(), [n, CoordinateTask::CLASSES]),
             Task::Corners(_) => {}
         }
     }
@@ -205,4 +210,38 @@ fn a_run_is_resumed_and_never_overwritten() {
     let table = fs::read_to_string(dir.join("run/metrics.csv")).expect("a table");
     let steps: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split(',').next()).collect();
     assert_eq!(steps, ["2", "4"], "{table}");
+}
+
+/// Coordinates are learned from fonts, which a machine may lack.
+#[test]
+fn a_model_of_coordinates_computes_what_burn_computes() {
+    let fonts = "/usr/share/fonts/truetype/dejavu";
+    if !Path::new(fonts).is_dir() {
+        return eprintln!("there is no {fonts}: the model of coordinates is left out");
+    }
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let network = "task = \"coordinates\"\ngame = \"chess\"\nsize = 16\nwidth = 2\ninside = \
+                   0.05\noutside = 0.75";
+    let config = config(folder.path(), "o", network, &format!("fonts = [{fonts:?}]"));
+    let [run, models] =
+        ["run", "models"].map(|name| folder.path().join(name).display().to_string());
+    train(&["coordinates", "--config", &config, "--out", &run]);
+    train(&["export", "--run", &run, "--models", &models]);
+    check(Path::new(&models), "chess-coordinates");
+}
+
+#[test]
+fn without_fonts_it_is_said_what_to_do() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let network = "task = \"coordinates\"\ngame = \"chess\"\nsize = 16\nwidth = 2\ninside = \
+                   0.05\noutside = 0.75";
+    let empty = folder.path().display().to_string();
+    let config = config(folder.path(), "o", network, &format!("fonts = [{empty:?}]"));
+    let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
+        .args(["coordinates", "--config", &config])
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    assert!(said.contains("name folders of fonts"), "{said}");
 }

@@ -162,7 +162,7 @@ fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
     }
     let Some(game) = label.game.map(GameId::game) else { return Vec::new() };
     let turns = if label.orientation == Orientation::Known { 0..1 } else { 0..4 };
-    let swapped = (label.colors.as_deref() == Some("arbitrary")).then(|| swap_colors(board, game));
+    let swapped = label.arbitrary_colors().then(|| swap_colors(board, game));
     let boards =
         std::iter::once(board).chain(&swapped).flat_map(|b| turns.clone().map(|t| b.rotated(t)));
     let violations = boards.map(|board| violations(label, game, &board));
@@ -181,10 +181,6 @@ fn violations(label: &Label, game: &dyn Game, board: &CellGrid) -> Vec<Violation
 }
 
 fn swap_colors(board: &CellGrid, game: &dyn Game) -> CellGrid {
-    let partner = |class: u8| {
-        let pair = game.color_swaps().iter().find(|(a, b)| *a == class || *b == class);
-        pair.map_or(class, |&(a, b)| if a == class { b } else { a })
-    };
-    let cells = board.cells().iter().map(|&class| partner(class)).collect();
+    let cells = board.cells().iter().map(|&class| game.with_colors_swapped(class)).collect();
     CellGrid::from_cells(board.rows(), board.cols(), cells).unwrap_or_else(|| board.clone())
 }

@@ -132,7 +132,7 @@ async fn a_photo_is_read_whichever_way_it_comes() {
     assert!(board.notation.starts_with(fen), "{}", board.notation);
     assert_eq!(
         raw.models.keys().collect::<Vec<_>>(),
-        ["chess-cells", "chess-positions", "corners", "presence"]
+        ["chess-cells", "chess-coordinates", "chess-positions", "corners", "presence"]
     );
     assert_eq!(raw.width.max(raw.height), 900);
     let (media, body) = form(
@@ -531,7 +531,7 @@ async fn networks_run_by_the_open_inference_protocol() {
     assert_eq!(get("/v2/models/../corners").await.problem(), "not-found");
     assert_eq!(get("/v2/models/ludo").await.problem(), "not-found");
     let list = post("/v2/repository/index", "application/json", "").await.json::<Value>();
-    assert_eq!(list.as_array().map(Vec::len), Some(7));
+    assert_eq!(list.as_array().map(Vec::len), Some(8));
 }
 
 #[tokio::test]

@@ -271,9 +271,7 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     let temperature =
         || match ModelCard::read(&models.join("go-cells/README.md")).expect("a card").task {
             Task::Cells(task) => task.temperature,
-            Task::Corners(_) | Task::Positions(_) | Task::Presence(_) => {
-                unreachable!("the card is a cell classifier's")
-            }
+            other => unreachable!("the card is a cell classifier's, not {other:?}"),
         };
     let before = temperature();
     eval(&[

@@ -118,7 +118,7 @@ fn a_photo_without_a_board_is_read_as_a_stranger_would() {
     eval(&["--data", text(dir.path()), "--out", text(&out)]).success();
     let summary = read_json(&out.join("summary.json"));
     assert_eq!(summary["refused"]["by_kind_of"]["wall"], json!({"rate": 1.0, "n": 1}));
-    assert_eq!(summary["models"].as_array().map(Vec::len), Some(7), "all games' models");
+    assert_eq!(summary["models"].as_array().map(Vec::len), Some(8), "all games' models");
     let predicted = fs::read_to_string(out.join("predictions.jsonl")).expect("there");
     assert_eq!(predicted.lines().count(), 1);
     eval(&["--data", text(dir.path()), "--game", "go", "--out", text(&out)]).success();

@@ -295,6 +295,7 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
             pieces: Vec::new(),
             corrections: None,
             games: Vec::new(),
+            fonts: Vec::new(),
             classifier: None,
             render_share: 0.5,
             dev_share: 0.25,

@@ -54,6 +54,7 @@ fn sample(readers: &Readers, task: &CellTask, reference: &Reference) -> Result<S
         board: Some(located.board),
         covered: Some(CellGrid::empty(located.grid.rows, located.grid.cols)),
         held_out: CellGrid::empty(located.grid.rows, located.grid.cols),
+        arbitrary_colors: false,
         unknown,
         group: group(task.game),
         set: group(task.game),

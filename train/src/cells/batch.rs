@@ -5,6 +5,7 @@ use crate::{
     cells::{marks, pieces::Pieces},
     config::Variety,
     data::{Sample, with_error},
+    loss::{Truth, only},
 };
 use image::RgbImage;
 use kibitzer::{
@@ -48,12 +49,12 @@ pub struct CropSpec<'a> {
     pub pieces: Option<&'a Pieces>,
 }
 
-/// Crops and the classes of their cells.
+/// Crops and what is on their cells.
 pub struct Crops {
     /// `[crops, 3, height, width]`.
     pub input: Array4<f32>,
-    /// A class a crop.
-    pub classes: Vec<u8>,
+    /// What may be true of a crop.
+    pub truths: Vec<Truth>,
 }
 
 /// Random cells of a random view of a board; half of them drawn so that every class on the board is
@@ -126,7 +127,14 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
             out.assign(&copy.slice(s![.., .., ..;-1]));
         }
     }
-    Crops { input, classes }
+    let of_class = |class: &u8| possible(sample, *class);
+    Crops { input, truths: classes.iter().map(of_class).collect() }
+}
+
+/// The classes that a cell of this class may be: either side's, where the label's sides are a guess.
+fn possible(sample: &Sample, class: u8) -> Truth {
+    let other = sample.game.game().with_colors_swapped(class);
+    only(class) | if sample.arbitrary_colors { only(other) } else { 0 }
 }
 
 /// The centers of squares on which nothing stands.
@@ -485,7 +493,7 @@ mod tests {
             };
             let crops =
                 random_crops(&sample, &CellGrid::empty(8, 8), &spec, &mut StdRng::seed_from_u64(2));
-            assert_eq!((crops.input.dim(), crops.classes), ((5, 3, 45, 40), vec![0; 5]));
+            assert_eq!((crops.input.dim(), crops.truths), ((5, 3, 45, 40), vec![only(0); 5]));
         }
     }
 
@@ -508,7 +516,18 @@ mod tests {
             pieces: None,
         };
         let crops = random_crops(&sample, &board, &spec, &mut StdRng::seed_from_u64(3));
-        assert_eq!(crops.classes, [0; 64]);
+        assert_eq!(crops.truths, [only(0); 64]);
+    }
+
+    #[test]
+    fn whose_a_man_is_is_left_open_where_the_label_guesses() {
+        let pawns = GameId::Chess.game().color_swaps()[0];
+        let mut sample = sample();
+        assert_eq!(possible(&sample, pawns.0), only(pawns.0));
+        sample.arbitrary_colors = true;
+        assert_eq!(possible(&sample, pawns.0), only(pawns.0) | only(pawns.1));
+        assert_eq!(possible(&sample, pawns.1), only(pawns.0) | only(pawns.1));
+        assert_eq!(possible(&sample, 0), only(0));
     }
 
     #[test]

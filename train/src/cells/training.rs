@@ -12,7 +12,7 @@ use crate::{
     config::{Config, Network, Variety},
     data::{Sample, TrainingSet, load_all},
     experiment::{Batch, Experiment},
-    loss::{cross_entropy, smoothed},
+    loss::{Truth, cross_entropy, possible},
     run_folder::RunFolder,
     sheet,
 };
@@ -142,11 +142,11 @@ impl CellExperiment {
         random_crops(sample, board, &spec, &mut rng)
     }
 
-    /// A batch of crops and their classes.
-    fn batch_of(&self, crops: &[(ArrayView3<f32>, u8)]) -> Batch {
-        let (inputs, labels): (Vec<_>, Vec<_>) = crops.iter().copied().unzip();
+    /// A batch of crops and what is on their cells.
+    fn batch_of(&self, crops: &[(ArrayView3<f32>, Truth)]) -> Batch {
+        let (inputs, truths): (Vec<_>, Vec<_>) = crops.iter().copied().unzip();
         let input = stack(Axis(0), &inputs).expect("crops are of one size");
-        let target = smoothed(&labels, self.shape.classes);
+        let target = possible(&truths, self.shape.classes);
         let shape: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
         Batch { input: (input.into_raw_vec_and_offset().0, shape), target }
     }
@@ -186,9 +186,9 @@ impl Experiment for CellExperiment {
             .into_par_iter()
             .map(|i| self.crops(seed.wrapping_mul(4096).wrapping_add(i)))
             .collect();
-        let mut drawn: Vec<(ArrayView3<f32>, u8)> = crops
+        let mut drawn: Vec<(ArrayView3<f32>, Truth)> = crops
             .iter()
-            .flat_map(|view| view.input.outer_iter().zip(view.classes.iter().copied()))
+            .flat_map(|view| view.input.outer_iter().zip(view.truths.iter().copied()))
             .collect();
         drawn.shuffle(&mut StdRng::seed_from_u64(seed));
         let batches: Vec<Batch> =

@@ -72,26 +72,21 @@ impl Games {
         self.0.iter().flatten().map(men).max_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// A random position of a random game; as often with both sides exchanged, by `swaps`, and
-    /// upside down.
-    pub fn draw(&self, swaps: &[(u8, u8)], rng: &mut StdRng) -> CellGrid {
+    /// A random position of a random game; as often with both sides exchanged and upside down.
+    pub fn draw(&self, rules: &dyn Game, rng: &mut StdRng) -> CellGrid {
         let game = self.0.choose(rng).expect("there are games");
         let board = game.choose(rng).expect("a game has positions");
-        if rng.random_bool(0.5) { exchanged(board, swaps) } else { board.clone() }
+        if rng.random_bool(0.5) { exchanged(board, rules) } else { board.clone() }
     }
 }
 
 /// The board with both sides exchanged and its rows turned over, so that each side sits where the
 /// other one did.
-fn exchanged(board: &CellGrid, swaps: &[(u8, u8)]) -> CellGrid {
-    let other = |class: u8| {
-        let pair = swaps.iter().find(|(a, b)| *a == class || *b == class);
-        pair.map_or(class, |&(a, b)| if class == a { b } else { a })
-    };
+fn exchanged(board: &CellGrid, game: &dyn Game) -> CellGrid {
     let mut out = CellGrid::empty(board.rows(), board.cols());
     for row in 0..board.rows() {
         for col in 0..board.cols() {
-            out.set(board.rows() - 1 - row, col, other(board.get(row, col)));
+            out.set(board.rows() - 1 - row, col, game.with_colors_swapped(board.get(row, col)));
         }
     }
     out
@@ -158,7 +153,7 @@ mod tests {
     #[test]
     fn exchanged_sides_sit_where_the_others_did() {
         let chess = GameId::Chess.game();
-        let exchanged = |placement: &str| exchanged(&board(placement), chess.color_swaps());
+        let exchanged = |placement: &str| exchanged(&board(placement), chess);
         assert_eq!(exchanged(START), board(START));
         assert_eq!(exchanged("4k3/8/8/8/8/8/PP6/K7"), board("k7/pp6/8/8/8/8/8/4K3"));
     }

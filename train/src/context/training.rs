@@ -173,7 +173,7 @@ impl ContextExperiment {
 
     /// A board of a game, or one that was set up.
     fn position(&self, games: &Games, set: bool, rng: &mut StdRng) -> CellGrid {
-        let position = games.draw(self.game().color_swaps(), rng);
+        let position = games.draw(self.game(), rng);
         if set { set_up(&position, &self.whole_set, rng) } else { position }
     }
 

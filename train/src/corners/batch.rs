@@ -5,20 +5,23 @@ use crate::{
     corners::arm,
     data::Sample,
 };
-use image::RgbImage;
+use image::{RgbImage, imageops};
 use kibitzer::{
     geometry::{Homography, Point, Quad},
     recognition::corners::closer_look,
     vision::{heatmap, warp},
 };
 use ndarray::{Array2, Array3, Axis, s};
-use rand::{Rng, rngs::StdRng};
+use rand::{Rng, rngs::StdRng, seq::SliceRandom};
 
 /// Share of the views in bad light.
 const ILL_LIT: f64 = 0.35;
 
 /// Share of the views that something is laid over.
 const COVERED: f64 = 0.3;
+
+/// Share of the views that show two boards.
+const TWO_BOARDS: f64 = 0.08;
 
 /// What the target of the last channel is where nobody knows.
 pub const UNKNOWN: f32 = -1.0;
@@ -45,21 +48,87 @@ pub struct ViewSpec<'a> {
     pub kinds: &'a [String],
 }
 
-/// A random view of a sample.
-pub fn random_view(sample: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> View {
-    let to_photo = if rng.random_bool(0.5) {
-        far_view(sample, spec, rng)
+/// A part of a view that shows one photo.
+struct Part<'a> {
+    sample: &'a Sample,
+    to_photo: Homography,
+    /// Left, top, right and bottom in heatmap pixels.
+    area: [usize; 4],
+}
+
+/// A random view of a sample; of some, `other` is shown beside it.
+pub fn random_view(sample: &Sample, other: &Sample, spec: &ViewSpec, rng: &mut StdRng) -> View {
+    let parts = if rng.random_bool(TWO_BOARDS) {
+        let areas = halves(spec.size / spec.stride, rng);
+        [(sample, areas[0]), (other, areas[1])]
+            .map(|(sample, area)| whole_board(sample, area, spec, rng))
+            .into()
     } else {
-        near_view(sample, spec, rng)
+        let to_photo = if rng.random_bool(0.5) {
+            far_view(sample, spec, rng)
+        } else {
+            near_view(sample, spec, rng)
+        };
+        let side = spec.size / spec.stride;
+        vec![Part { sample, to_photo, area: [0, 0, side, side] }]
     };
-    let side = spec.size as u32;
-    let mut picture = warp(&sample.photo, &to_photo, side, side);
+    let mut picture = picture_of(&parts, spec);
     let laid_over = rng.random_bool(COVERED).then(|| arm::lay_over(&mut picture, rng));
     if rng.random_bool(ILL_LIT) {
         picture = ill_lit(&picture, rng);
     }
     let picture = photometric(&picture, rng);
-    View { picture, target: target(sample, spec, &to_photo, laid_over.as_ref()) }
+    View { picture, target: target(&parts, spec, laid_over.as_ref()) }
+}
+
+/// A square of this side cut in two, side by side or one above the other.
+fn halves(side: usize, rng: &mut StdRng) -> [[usize; 4]; 2] {
+    let cut = rng.random_range(side / 3..side - side / 3);
+    let mut halves = if rng.random_bool(0.5) {
+        [[0, 0, cut, side], [cut, 0, side, side]]
+    } else {
+        [[0, 0, side, cut], [0, cut, side, side]]
+    };
+    halves.shuffle(rng);
+    halves
+}
+
+/// A whole board, with random room around it, in the middle of a part of a view.
+fn whole_board<'a>(
+    sample: &'a Sample,
+    area: [usize; 4],
+    spec: &ViewSpec,
+    rng: &mut StdRng,
+) -> Part<'a> {
+    let [left, top, right, bottom] = area.map(|v| (v * spec.stride) as f64);
+    let [x0, y0, x1, y1] = extremes(&sample.quad);
+    let room = rng.random_range(1.05..1.6);
+    let scale = room * ((x1 - x0) / (right - left)).max((y1 - y0) / (bottom - top));
+    let across = if rng.random_bool(0.5) { scale } else { -scale };
+    let to_photo = Homography::scale_shift(
+        across,
+        scale,
+        (x0 + x1) / 2.0 - across * (left + right) / 2.0,
+        (y0 + y1) / 2.0 - scale * (top + bottom) / 2.0,
+    );
+    Part { sample, to_photo, area }
+}
+
+fn picture_of(parts: &[Part], spec: &ViewSpec) -> RgbImage {
+    let side = spec.size as u32;
+    let mut picture = RgbImage::new(side, side);
+    for part in parts {
+        let [left, top, right, bottom] = part.area.map(|v| (v * spec.stride) as u32);
+        let to_photo = part.to_photo.compose(&Homography::scale_shift(
+            1.0,
+            1.0,
+            f64::from(left),
+            f64::from(top),
+        ));
+        let shown = warp(&part.sample.photo, &to_photo, right - left, bottom - top);
+        imageops::replace(&mut picture, &shown, i64::from(left), i64::from(top));
+    }
+    picture
 }
 
 /// A random part of the photo around the board, letterboxed, turned, stretched and seen a little
@@ -108,19 +177,25 @@ fn grown([x0, y0, x1, y1]: [f64; 4], factor: f64) -> [f64; 4] {
 /// A rectangle `[x0, y0, x1, y1]` in the photo that holds the whole board with random room on each
 /// side; in one of ten it cuts the board.
 fn around_board(quad: &Quad, photo: [f64; 4], rng: &mut StdRng) -> [f64; 4] {
+    let [x0, y0, x1, y1] = extremes(quad);
+    let side = (x1 - x0).max(y1 - y0);
+    let least = if rng.random_bool(0.1) { -0.3 } else { 0.01 };
+    let mut room = || side * rng.random_range(least..0.8f64);
+    [
+        (x0 - room()).max(photo[0]),
+        (y0 - room()).max(photo[1]),
+        (x1 + room()).min(photo[2]),
+        (y1 + room()).min(photo[3]),
+    ]
+}
+
+/// The rectangle `[x0, y0, x1, y1]` around a board.
+fn extremes(quad: &Quad) -> [f64; 4] {
     let xs = quad.corners().map(|p| p.x);
     let ys = quad.corners().map(|p| p.y);
     let low = |v: [f64; 4]| v.into_iter().fold(f64::INFINITY, f64::min);
     let high = |v: [f64; 4]| v.into_iter().fold(f64::NEG_INFINITY, f64::max);
-    let side = (high(xs) - low(xs)).max(high(ys) - low(ys));
-    let least = if rng.random_bool(0.1) { -0.3 } else { 0.01 };
-    let mut room = || side * rng.random_range(least..0.8f64);
-    [
-        (low(xs) - room()).max(photo[0]),
-        (low(ys) - room()).max(photo[1]),
-        (high(xs) + room()).min(photo[2]),
-        (high(ys) + room()).min(photo[3]),
-    ]
+    [low(xs), low(ys), high(xs), high(ys)]
 }
 
 /// The closer look that follows a first look with a random error.
@@ -152,7 +227,21 @@ fn flipped(to_photo: Homography, size: usize, rng: &mut StdRng) -> Homography {
     }
 }
 
-fn target(
+/// What the network should say of all parts of a view.
+fn target(parts: &[Part], spec: &ViewSpec, laid_over: Option<&Array2<f32>>) -> Array3<f32> {
+    let side = spec.size / spec.stride;
+    let mut target = Array3::zeros((2 + spec.kinds.len(), side, side));
+    for part in parts {
+        let [left, top, right, bottom] = part.area;
+        let within = s![.., top..bottom, left..right];
+        let whole = target_of(part.sample, spec, &part.to_photo, laid_over);
+        target.slice_mut(within).assign(&whole.slice(within));
+    }
+    target
+}
+
+/// What the network should say of a view that shows one photo.
+fn target_of(
     sample: &Sample,
     spec: &ViewSpec,
     to_photo: &Homography,
@@ -209,4 +298,48 @@ fn share(mask: &Array2<f32>, (row, col): (usize, usize), stride: usize) -> f32 {
     mask.slice(s![row * stride..(row + 1) * stride, col * stride..(col + 1) * stride])
         .mean()
         .unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::testing::empty_board;
+    use image::Rgb;
+    use rand::SeedableRng;
+
+    /// A photo of this color with a board in its middle.
+    fn sample(color: [u8; 3]) -> Sample {
+        let at = |x: f64, y: f64| Point::new(x, y);
+        let corners = [at(40.0, 50.0), at(120.0, 50.0), at(130.0, 110.0), at(30.0, 110.0)];
+        empty_board(RgbImage::from_pixel(160, 160, Rgb(color)), Quad::new(corners).expect("a quad"))
+    }
+
+    #[test]
+    fn two_boards_are_whole_and_apart() {
+        let (red, blue) = (sample([200, 0, 0]), sample([0, 0, 200]));
+        let kinds = ["squares-8".to_owned()];
+        let spec = ViewSpec { size: 96, stride: 4, margin: 0.15, kinds: &kinds };
+        for seed in 0..20 {
+            let rng = &mut StdRng::seed_from_u64(seed);
+            let areas = halves(24, rng);
+            let parts = [(&red, areas[0]), (&blue, areas[1])]
+                .map(|(sample, area)| whole_board(sample, area, &spec, rng));
+            let picture = picture_of(&parts, &spec);
+            let target = target(&parts, &spec, None);
+            let peaks = heatmap::decode(target.index_axis(Axis(0), 0), 0.5);
+            assert_eq!(peaks.len(), 8, "four corners a board, seed {seed}");
+            for part in &parts {
+                let [left, top, right, bottom] = part.area;
+                for corner in part.sample.quad.corners() {
+                    let at = part.to_photo.inverse().project(*corner);
+                    let seen = Point::new(at.x / 4.0, at.y / 4.0);
+                    assert!(peaks.iter().any(|peak| peak.at.distance(seen) < 0.7), "{seen:?}");
+                }
+                let middle = ((left + right) * 2, (top + bottom) * 2);
+                let shown = picture.get_pixel(middle.0 as u32, middle.1 as u32);
+                assert_eq!(shown, part.sample.photo.photo().get_pixel(80, 80));
+                assert_eq!(target[[1, (top + bottom) / 2, (left + right) / 2]], 1.0);
+            }
+        }
+    }
 }

@@ -94,7 +94,8 @@ impl CornerExperiment {
 
     fn view(&self, seed: u64) -> View {
         let mut rng = StdRng::seed_from_u64(seed);
-        random_view(self.set.draw(&mut rng), &self.spec(), &mut rng)
+        let (sample, other) = (self.set.draw(&mut rng), self.set.draw(&mut rng));
+        random_view(sample, other, &self.spec(), &mut rng)
     }
 
     /// Reads the corners of samples as `kibitzer read` does: shares of boards found and right, and

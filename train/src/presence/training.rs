@@ -10,7 +10,7 @@ use crate::{
     config::{Config, Network},
     data::{Pool, Sample, held_out, load_all},
     experiment::{Batch, Experiment},
-    loss::{cross_entropy, smoothed},
+    loss::{Truth, cross_entropy, only, possible},
     run_folder::RunFolder,
     sheet,
 };
@@ -194,11 +194,11 @@ impl PresenceExperiment {
             .collect();
         let inputs: Vec<_> = views.iter().map(|(input, _)| input.view()).collect();
         let all = concatenate(Axis(0), &inputs).expect("pictures are of one size");
-        let classes: Vec<u8> = views.iter().map(|(_, class)| *class).collect();
+        let truths: Vec<Truth> = views.iter().map(|(_, class)| only(*class)).collect();
         let side = self.task.size;
         Batch {
             input: (all.into_raw_vec_and_offset().0, [size, 3, side, side]),
-            target: smoothed(&classes, PresenceTask::CLASSES.len()),
+            target: possible(&truths, PresenceTask::CLASSES.len()),
         }
     }
 

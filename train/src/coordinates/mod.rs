@@ -1,0 +1,8 @@
+//! The model that reads coordinates printed at a board's edge.
+
+mod glyphs;
+mod model;
+mod training;
+mod views;
+
+pub use training::CoordinateExperiment;
