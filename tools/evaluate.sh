@@ -4,13 +4,14 @@
 # models/presence/eval.{json,csv} the photos without a board alone, the whole way (what it loses of those with one is in that of corners);
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
+# models/chess-coordinates/eval.{json,csv} the same as of chess-positions: which way round boards are read.
 # and, from them, the figures in the models' cards, the README and the book. Labels are read as datasets/corrections.jsonl corrects them.
 # usage: evaluate.sh KIBITZER [PHOTOS]
 set -eu
 cd "$(dirname "$0")/.."
 kibitzer=$1
 photos=${2:-../shared/data}
-for model in corners presence checkers-cells chess-cells chess-positions go-cells qwirkle-cells; do
+for model in corners presence checkers-cells chess-cells chess-positions chess-coordinates go-cells qwirkle-cells; do
     game=${model%-*}
     case $model in
         corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="" ;;

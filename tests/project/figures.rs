@@ -14,9 +14,15 @@ fn model_table() -> Command {
 #[test]
 fn the_cards_hold_the_committed_figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for name in
-        ["corners", "checkers-cells", "chess-cells", "chess-positions", "go-cells", "qwirkle-cells"]
-    {
+    for name in [
+        "corners",
+        "checkers-cells",
+        "chess-cells",
+        "chess-coordinates",
+        "chess-positions",
+        "go-cells",
+        "qwirkle-cells",
+    ] {
         let card =
             fs::read_to_string(root.join("models").join(name).join("README.md")).expect("the card");
         assert!(card.contains("\nevaluation:\n"), "{name} has no figures in its front matter");

@@ -7,7 +7,8 @@ mod games;
 use anyhow::Context;
 use kibitzer::{
     eval::{Block, Rate, Summary, thousands},
-    inference::Evaluated,
+    games::GameId,
+    inference::{Evaluated, ModelStore},
 };
 use std::{fs, path::Path};
 
@@ -22,6 +23,10 @@ pub type Named = (&'static str, String);
 
 /// The tables of the README (`games`) and of the book.
 pub fn of_all(models: &Path, names: &[String]) -> anyhow::Result<Vec<Named>> {
+    // What coordinates are worth is no figure of cells.
+    let names: Vec<String> =
+        names.iter().filter(|name| !reads_coordinates(name)).cloned().collect();
+    let names = names.as_slice();
     Ok(vec![
         ("games", games::table(models, names)?),
         ("figures", table(models, names, true)?),
@@ -33,7 +38,11 @@ pub fn of_all(models: &Path, names: &[String]) -> anyhow::Result<Vec<Named>> {
 
 /// The tables of a model's card.
 pub fn of_model(models: &Path, name: &str) -> anyhow::Result<Vec<Named>> {
-    let refusals = summary(models, name, EVAL)?.map_or_else(String::new, |s| refusals(&s));
+    let evaluated = summary(models, name, EVAL)?;
+    if let Some(summary) = evaluated.as_ref().filter(|_| reads_coordinates(name)) {
+        return Ok(vec![("figures", ways_round(summary))]);
+    }
+    let refusals = evaluated.map_or_else(String::new, |s| refusals(&s));
     let rows = table(models, &[name.to_owned()], false)?;
     let text = match rows == HEAD && !refusals.is_empty() {
         true => refusals.trim_start().to_owned(),
@@ -164,6 +173,24 @@ fn refusals(summary: &Summary) -> String {
         counted(&summary.refused.all),
         counted(&summary.accepted_unflagged.all)
     )
+}
+
+/// Whether a model of this name reads coordinates.
+fn reads_coordinates(name: &str) -> bool {
+    GameId::ALL.into_iter().any(|game| ModelStore::coordinates_name(game) == name)
+}
+
+/// How often boards were read the way round that they lie, in a sentence a game.
+fn ways_round(summary: &Summary) -> String {
+    let of_game = |(game, block): (&String, &Block)| {
+        format!(
+            "Of photos of {game} whose way round is known {} were read that way round; of those that \
+            were not, {} were flagged for it.\n",
+            counted(&block.rates.orientation_correct),
+            counted(&block.rates.turned_boards_flagged)
+        )
+    };
+    summary.games.iter().map(of_game).collect()
 }
 
 /// A rate of few things as a count: `7 of 8`.
