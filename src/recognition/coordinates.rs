@@ -33,9 +33,10 @@ use crate::{
 use image::RgbImage;
 use ndarray::{Array2, Array4, ArrayViewMut2, Axis, Ix2, s};
 
-/// Probability that a place shows another sign than it should: a logo, or a misreading.
+/// Probability that a place shows another sign than it should: a logo, or a misreading. Not fitted.
 const ANOTHER: f32 = 0.1;
-/// How much more probable a sign in view is than one that is hidden or worn off, before looking.
+/// What a place counts where nothing is seen, beside one that surely shows its sign: men stand before
+/// signs, and signs wear off. Not fitted.
 const HIDDEN: f32 = 0.2;
 /// Probability that the signs mislead: a board may be set up the wrong way round, and is in three of
 /// 37 sets of photos.
