@@ -10,7 +10,7 @@ const SMOOTHING: f32 = 0.01;
 const RULED_OUT: f32 = 1e4;
 
 /// The classes that may be true, a bit a class: one, or several where the label leaves open which.
-pub type Truth = u64;
+pub type Truth = u128;
 
 /// The truth that is this class.
 pub fn only(class: u8) -> Truth {
@@ -64,6 +64,15 @@ mod tests {
         // Which of both it is costs nothing; that it is neither does.
         assert!((loss([5.0, 0.0, 0.0], either) - loss([0.0, 5.0, 0.0], either)).abs() < 1e-5);
         assert!(loss([0.0, 0.0, 5.0], either) > loss([5.0, 0.0, 0.0], either) + 3.0);
+    }
+
+    #[test]
+    fn as_many_classes_as_any_network_has_are_told_apart() {
+        for class in [0, 31, 32, 63, 64] {
+            let row = possible(&[only(class)], 65);
+            let set: Vec<usize> = (0..65).filter(|&i| row[i] > 0.0).collect();
+            assert_eq!(set, [usize::from(class)]);
+        }
     }
 
     #[test]
