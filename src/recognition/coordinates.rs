@@ -38,8 +38,8 @@ const ANOTHER: f32 = 0.1;
 /// What a place counts where nothing is seen, beside one that surely shows its sign: men stand before
 /// signs, and signs wear off. Not fitted.
 const HIDDEN: f32 = 0.2;
-/// Probability that the signs mislead: a board may be set up the wrong way round, and is in three of
-/// 37 sets of photos.
+/// Probability that the signs mislead: a board may be set up the wrong way round, as those of a few
+/// sets of photos are (train/LOG.md).
 const MISLEADING: f64 = 0.1;
 /// No place is surer than this.
 const LEAST: f32 = 1e-6;

@@ -41,8 +41,7 @@ const SURELY_ANOTHER: f32 = 0.8;
 const HIDDEN: usize = 5;
 
 /// A reading that is right with less than this probability speaks against a board, where one is not
-/// likely. Of 252 photos of boards in training the presence model doubts one, which is read wrong all
-/// over; of what it doubts in 104 photos without a board most is read with less than a millionth.
+/// likely. Chosen on training photos (train/LOG.md).
 const UNREADABLE: f32 = 0.1;
 
 /// A board that is right with less than this probability is hardly one of the game...
