@@ -82,12 +82,25 @@ impl CellClassifier {
     /// # Errors
     /// When the model fails or its output is not `[crops, classes]`.
     pub fn classify_crops(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
+        self.in_batches(crops, self.task.mirrored)
+    }
+
+    /// As [`Self::classify_crops`], but no crop is looked at in the mirror, too: for places between
+    /// cells, nearly all of which are doubtful.
+    ///
+    /// # Errors
+    /// As [`Self::classify_crops`].
+    pub fn glance(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
+        self.in_batches(crops, false)
+    }
+
+    fn in_batches(&self, crops: ArrayView4<f32>, mirrored: bool) -> Result<Array2<f32>, Error> {
         let mut probs = Array2::zeros((crops.len_of(Axis(0)), self.task.classes.len()));
         for (input, mut out) in
             crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH))
         {
             let mut logits = self.logits(input)?;
-            if self.task.mirrored {
+            if mirrored {
                 self.look_in_the_mirror(input, &mut logits)?;
             }
             out.assign(&softmax(logits));

@@ -39,6 +39,10 @@ use ndarray::{Array4, Axis};
 /// A side of the outline this near to the photo's edge, in sides of the board, ends there.
 const AT_THE_EDGE: f64 = 0.05;
 
+/// Where no side does, the nearest one is meant if it is no further away: an outline that is fitted
+/// to a part of a board leaves out squares at its edge.
+const NEAR_THE_EDGE: f64 = 0.25;
+
 /// Nothing is surer than by this much from certain.
 const SURELY: f32 = 1e-4;
 /// A whole board is likely from this probability on.
@@ -146,18 +150,28 @@ pub fn input(picture: &RgbImage, task: &PresenceTask) -> Array4<f32> {
     input
 }
 
-/// The edges of a photo of `width` x `height` pixels that a side of the outline runs along.
+/// The edges of a photo of `width` x `height` pixels that a side of the outline runs along, or the
+/// one that a side is nearest to.
 fn edges_reached(quad: &Quad, width: f64, height: f64) -> Vec<Edge> {
-    let near = AT_THE_EDGE * quad.mean_side();
     let corners = quad.upright();
     let [a, b, c, d] = corners.corners();
-    let reached = [
-        (Edge::Left, a.x.max(d.x) <= near),
-        (Edge::Top, a.y.max(b.y) <= near),
-        (Edge::Right, b.x.min(c.x) >= width - near),
-        (Edge::Bottom, c.y.min(d.y) >= height - near),
-    ];
-    reached.into_iter().filter_map(|(edge, reached)| reached.then_some(edge)).collect()
+    let gaps = [
+        (Edge::Left, a.x.max(d.x)),
+        (Edge::Top, a.y.max(b.y)),
+        (Edge::Right, width - b.x.min(c.x)),
+        (Edge::Bottom, height - c.y.min(d.y)),
+    ]
+    .map(|(edge, gap)| (edge, gap / quad.mean_side()));
+    let nearer_than = |limit: f64| gaps.iter().filter(move |(_, gap)| *gap <= limit);
+    let reached: Vec<Edge> = nearer_than(AT_THE_EDGE).map(|(edge, _)| *edge).collect();
+    if !reached.is_empty() {
+        return reached;
+    }
+    nearer_than(NEAR_THE_EDGE)
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+        .map(|(e, _)| *e)
+        .into_iter()
+        .collect()
 }
 
 #[cfg(test)]
@@ -240,6 +254,9 @@ mod tests {
         let corner = [[140.0, 50.0], [199.0, 50.0], [199.0, 99.0], [140.0, 99.0]];
         let error = checked([0.1, 0.8, 0.1], corner).expect_err("a corner");
         assert!(error.to_string().contains("right and lower edge"), "{error}");
+        let near = [[110.0, 30.0], [170.0, 30.0], [170.0, 92.0], [110.0, 90.0]];
+        let error = checked([0.1, 0.8, 0.1], near).expect_err("a part with squares left out");
+        assert!(error.to_string().contains("by the lower edge"), "{error}");
         let error = checked([0.1, 0.8, 0.1], INSIDE).expect_err("a part");
         assert!(!error.to_string().contains("edge"), "{error}");
     }

@@ -14,6 +14,7 @@ use burn::{
     store::ModuleRecord,
 };
 use indicatif::{ProgressBar, ProgressStyle};
+use kibitzer::inference::{Task, TrainingData};
 use ndarray::Array4;
 use std::{
     path::Path,
@@ -41,6 +42,12 @@ pub struct Batch {
 pub trait Experiment: Sync {
     /// The network.
     type Net: Module + Send;
+
+    /// What the network is for, as its model's card says.
+    fn card_task(&self) -> Task;
+
+    /// What it is trained on.
+    fn sources(&self) -> &[TrainingData];
 
     /// A network with random weights.
     fn network(&self, device: &Device) -> Self::Net;

@@ -2,14 +2,20 @@
 //! Runtime disagree.
 
 use crate::{
-    adapt::AdaptExperiment, burn_model::values, cells::CellExperiment, config::Config,
-    context::ContextExperiment, coordinates::CoordinateExperiment, corners::CornerExperiment,
-    device, experiment::Experiment, presence::PresenceExperiment,
+    burn_model::values,
+    cells::{CellExperiment, model::CellNet},
+    config::{Config, Network},
+    context::{ContextExperiment, model::ContextNet},
+    coordinates::{CoordinateExperiment, model::CoordinateNet},
+    corners::{CornerExperiment, model::CornerNet},
+    device,
+    experiment::Experiment,
+    presence::{PresenceExperiment, model::PresenceNet},
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
 use burn_onnx::export::{AxisSpec, ExportOutput, InputSpec, OnnxExporter};
-use kibitzer::inference::{CellTask, Model, ModelCard, OnnxModel, Task, TrainingData};
+use kibitzer::inference::{Model, ModelCard, OnnxModel, Task, TrainingData};
 use ndarray::Array4;
 use sha2::{Digest, Sha256};
 use std::{
@@ -20,162 +26,115 @@ use std::{
 /// Largest difference allowed between burn and ONNX Runtime.
 const TOLERANCE: f32 = 1e-4;
 
-/// Real inputs the two are compared on.
-const COMPARED: usize = 48;
-
-/// Exports a corner detector.
-pub fn corners(config: &Config, run: &Path, models: &Path) -> Result<()> {
-    let experiment = CornerExperiment::load(config)?;
-    let inputs = experiment.inputs(8);
-    let task = Task::Corners(experiment.task().clone());
-    export(
-        &experiment,
-        |net, x| net.forward(x),
-        |net, x| net.forward(x),
-        &inputs,
-        task,
-        experiment.set().sources.clone(),
-        config,
-        run,
-        models,
-    )
+/// From where to where: a run, its configuration, and the folder of models.
+#[derive(Clone, Copy)]
+pub struct Export<'a> {
+    /// The run's configuration, with the data that inputs are drawn from.
+    pub config: &'a Config,
+    /// The run's folder.
+    pub run: &'a Path,
+    /// The folder that the model's folder is made in.
+    pub models: &'a Path,
 }
 
-/// Exports a presence model.
-pub fn presence(config: &Config, run: &Path, models: &Path) -> Result<()> {
-    let experiment = PresenceExperiment::load(config)?;
-    let inputs = experiment.inputs(COMPARED);
-    let task = Task::Presence(experiment.task().clone());
-    export(
-        &experiment,
-        |net, x| net.forward(x),
-        |net, x| net.forward(x),
-        &inputs,
-        task,
-        experiment.sources().to_vec(),
-        config,
-        run,
-        models,
-    )
-}
-
-/// Exports a model of coordinates.
-pub fn coordinates(config: &Config, run: &Path, models: &Path) -> Result<()> {
-    let experiment = CoordinateExperiment::load(config)?;
-    let inputs = experiment.inputs(COMPARED);
-    let task = Task::Coordinates(experiment.task().clone());
-    export(
-        &experiment,
-        |net, x| net.forward(x),
-        |net, x| net.forward(x),
-        &inputs,
-        task,
-        experiment.sources().to_vec(),
-        config,
-        run,
-        models,
-    )
-}
-
-/// Exports a cell classifier.
-pub fn cells(config: &Config, run: &Path, models: &Path) -> Result<()> {
-    let experiment = CellExperiment::load(config)?;
-    let inputs = experiment.inputs(COMPARED);
-    let task = Task::Cells(experiment.task().clone());
-    export(
-        &experiment,
-        |net, x| net.forward(x),
-        |net, x| net.forward_with_features(x),
-        &inputs,
-        task,
-        experiment.set().sources.clone(),
-        config,
-        run,
-        models,
-    )
-}
-
-/// Exports a cell classifier that was adapted to a set, with its card's task.
-pub fn adapted(
-    experiment: &AdaptExperiment,
-    task: CellTask,
-    config: &Config,
-    run: &Path,
-    models: &Path,
-) -> Result<()> {
-    export(
-        experiment,
-        |net, x| net.forward(x),
-        |net, x| net.forward_with_features(x),
-        &experiment.inputs(COMPARED),
-        Task::Cells(task),
-        experiment.set().sources.clone(),
-        config,
-        run,
-        models,
-    )
-}
-
-/// Exports a position model.
-pub fn positions(config: &Config, run: &Path, models: &Path) -> Result<()> {
-    let experiment = ContextExperiment::load(config)?;
-    let inputs = experiment.inputs(COMPARED);
-    let task = Task::Positions(experiment.task().clone());
-    export(
-        &experiment,
-        |net, x| net.forward(x),
-        |net, x| net.forward(x),
-        &inputs,
-        task,
-        experiment.sources().to_vec(),
-        config,
-        run,
-        models,
-    )
-}
-
-/// Exports what `outputs` says, of which the first output is what `forward` says.
-#[allow(clippy::too_many_arguments)]
-fn export<E: Experiment, O: ExportOutput, const D: usize>(
-    experiment: &E,
-    forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,
-    outputs: fn(&E::Net, Tensor<4>) -> O,
-    inputs: &Array4<f32>,
-    task: Task,
-    training_data: Vec<TrainingData>,
-    config: &Config,
-    run: &Path,
-    models: &Path,
-) -> Result<()> {
-    let device = device::by_name(device::DEFAULT)?;
-    let weights = weights_of(run)?;
-    let load = || -> Result<E::Net> {
-        Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?))
-    };
-    let onnx = to_onnx(&load()?, outputs, inputs.dim(), &device)?;
-    // Exporting moved the running statistics of the exported network to the capture device: compare
-    // with a fresh one.
-    let net = load()?;
-    let parity = largest_difference(&net, forward, inputs, &onnx, &device)?;
-    if parity.is_nan() || parity > TOLERANCE {
-        bail!(
-            "burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model was \
-            not written"
-        );
+impl Export<'_> {
+    /// Exports the network of the run.
+    ///
+    /// # Errors
+    /// When the run holds no weights, its data cannot be read, or the two disagree.
+    pub fn network(&self) -> Result<()> {
+        let config = self.config;
+        match config.network {
+            Network::Corners { .. } => {
+                self.same(&CornerExperiment::load(config)?, CornerNet::forward)
+            }
+            Network::Presence { .. } => {
+                self.same(&PresenceExperiment::load(config)?, PresenceNet::forward)
+            }
+            Network::Coordinates { .. } => {
+                self.same(&CoordinateExperiment::load(config)?, CoordinateNet::forward)
+            }
+            Network::Positions { .. } => {
+                self.same(&ContextExperiment::load(config)?, ContextNet::forward)
+            }
+            Network::Cells { .. } => {
+                let experiment = CellExperiment::load(config)?;
+                self.classifier(&experiment, experiment.card_task())
+            }
+        }
     }
-    let card = ModelCard {
-        name: config.model_name(),
-        version: env!("CARGO_PKG_VERSION").into(),
-        license: "MIT OR Apache-2.0".into(),
-        sha256: Sha256::digest(&onnx).iter().map(|b| format!("{b:02x}")).collect(),
-        parameters: net.num_params(),
-        parity,
-        task,
-        training_data: trained_on(run).unwrap_or(training_data),
-        config: format!("train/configs/{}.toml", config.model_name()),
-        evaluation: Vec::new(),
-    };
-    write(&models.join(&card.name), &card, &onnx)
+
+    /// Exports a cell classifier, whose features are a second output, with this task on its card.
+    ///
+    /// # Errors
+    /// When the run holds no weights, or the two disagree.
+    pub fn classifier(
+        &self,
+        experiment: &impl Experiment<Net = CellNet>,
+        task: Task,
+    ) -> Result<()> {
+        self.write(experiment, task, CellNet::forward, CellNet::forward_with_features)
+    }
+
+    /// Exports a network of one output.
+    fn same<E: Experiment, const D: usize>(
+        &self,
+        experiment: &E,
+        forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,
+    ) -> Result<()>
+    where
+        Tensor<D>: ExportOutput,
+    {
+        self.write(experiment, experiment.card_task(), forward, forward)
+    }
+
+    /// Exports what `outputs` says, of which the first output is what `forward` says.
+    fn write<E: Experiment, O: ExportOutput, const D: usize>(
+        &self,
+        experiment: &E,
+        task: Task,
+        forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,
+        outputs: fn(&E::Net, Tensor<4>) -> O,
+    ) -> Result<()> {
+        let device = device::by_name(device::DEFAULT)?;
+        let inputs = experiment.inputs(compared(&self.config.network));
+        let weights = weights_of(self.run)?;
+        let load = || -> Result<E::Net> {
+            Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?))
+        };
+        let onnx = to_onnx(&load()?, outputs, inputs.dim(), &device)?;
+        // Exporting moved the running statistics of the exported network to the capture device:
+        // compare with a fresh one.
+        let net = load()?;
+        let parity = largest_difference(&net, forward, &inputs, &onnx, &device)?;
+        if parity.is_nan() || parity > TOLERANCE {
+            bail!(
+                "burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model \
+                was not written"
+            );
+        }
+        let name = self.config.model_name();
+        let training_data = || experiment.sources().to_vec();
+        let card = ModelCard {
+            config: format!("train/configs/{name}.toml"),
+            version: env!("CARGO_PKG_VERSION").into(),
+            license: "MIT OR Apache-2.0".into(),
+            sha256: Sha256::digest(&onnx).iter().map(|b| format!("{b:02x}")).collect(),
+            parameters: net.num_params(),
+            parity,
+            task,
+            training_data: trained_on(self.run).unwrap_or_else(training_data),
+            evaluation: Vec::new(),
+            name,
+        };
+        write(&self.models.join(&card.name), &card, &onnx)
+    }
+}
+
+/// Number of real inputs that burn and ONNX Runtime are compared on: those of the corner detector
+/// are whole photos.
+fn compared(network: &Network) -> usize {
+    if matches!(network, Network::Corners { .. }) { 8 } else { 48 }
 }
 
 /// What the run says it was trained on.

@@ -30,12 +30,13 @@ use anyhow::{Result, bail};
 use burn::module::Module;
 use cells::CellExperiment;
 use clap::{Args, Parser, Subcommand};
-use config::{Config, Network};
+use config::Config;
 use context::ContextExperiment;
 use coordinates::CoordinateExperiment;
 use corners::CornerExperiment;
 use experiment::{Experiment, Limits};
-use kibitzer::{dataset::Corrections, games::GameId, inference::TrainingData};
+use export::Export;
+use kibitzer::{dataset::Corrections, games::GameId};
 use presence::PresenceExperiment;
 use run_folder::RunFolder;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
@@ -166,24 +167,12 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Command::Corners(args) => {
             let config = configured(&args)?;
             let experiment = CornerExperiment::load(&config)?;
-            train(
-                &experiment,
-                &config,
-                &args,
-                &experiment.set().to_string(),
-                &experiment.set().sources,
-            )
+            train(&experiment, &config, &args, &experiment.set().to_string())
         }
         Command::Cells(args) => {
             let config = configured(&args)?;
             let experiment = CellExperiment::load(&config)?;
-            train(
-                &experiment,
-                &config,
-                &args,
-                &experiment.set().to_string(),
-                &experiment.set().sources,
-            )
+            train(&experiment, &config, &args, &experiment.set().to_string())
         }
         Command::Positions(args) => {
             if !args.photos.is_empty() {
@@ -195,31 +184,23 @@ fn run(cli: Cli) -> Result<ExitCode> {
             let config = configured(&args)?;
             let experiment = ContextExperiment::load(&config)?;
             let set = format!("{} positions", experiment.positions());
-            train(&experiment, &config, &args, &set, experiment.sources())
+            train(&experiment, &config, &args, &set)
         }
         Command::Coordinates(args) => {
             let config = configured(&args)?;
             let experiment = CoordinateExperiment::load(&config)?;
             let set = format!("{} fonts", experiment.sources().len());
-            train(&experiment, &config, &args, &set, experiment.sources())
+            train(&experiment, &config, &args, &set)
         }
         Command::Presence(args) => {
             let config = configured(&args)?;
             let experiment = PresenceExperiment::load(&config)?;
-            train(&experiment, &config, &args, &experiment.to_string(), experiment.sources())
+            train(&experiment, &config, &args, &experiment.to_string())
         }
         Command::Export(args) => {
             let mut config = Config::read(&args.run.join("config.toml"))?;
             override_data(&mut config, &args.photos, &args.renders, &[]);
-            match config.network {
-                Network::Corners { .. } => export::corners(&config, &args.run, &args.models),
-                Network::Coordinates { .. } => {
-                    export::coordinates(&config, &args.run, &args.models)
-                }
-                Network::Presence { .. } => export::presence(&config, &args.run, &args.models),
-                Network::Cells { .. } => export::cells(&config, &args.run, &args.models),
-                Network::Positions { .. } => export::positions(&config, &args.run, &args.models),
-            }
+            Export { config: &config, run: &args.run, models: &args.models }.network()
         }
         Command::Pack(args) => {
             let options = pack::PackOptions {
@@ -260,10 +241,9 @@ fn train<E: Experiment>(
     config: &Config,
     args: &TrainArgs,
     set: &str,
-    sources: &[TrainingData],
 ) -> Result<()> {
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(config.model_name()));
-    let mut folder = RunFolder::open(&dir, config, sources, args.resume)?;
+    let mut folder = RunFolder::open(&dir, config, experiment.sources(), args.resume)?;
     eprintln!("{set} to train on, run folder {}", dir.display());
     let limits = Limits {
         time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)),

@@ -2,8 +2,8 @@
 # Builds kibitzer-train for LibTorch on a CPU, with LibTorch's own kernels for what burn-tch leaves to burn's generic code: the backward passes of
 # convolution and batch normalization, which train several times faster then. The models of the releases were trained with it; train/LOG.md has figures.
 # usage: LIBTORCH=FOLDER build.sh      FOLDER: LibTorch 2.9, from its archive or the PyPI wheel `torch`, with include/ and lib/
-# It also builds with LibTorch 2.11, where LIBTORCH_BYPASS_VERSION_CHECK=1. With that of a CUDA build, on a machine with a GPU: `--device tch-cuda` and LD_PRELOAD=FOLDER/lib/libtorch_cuda.so
-# LIBTORCH has to hold lib/libtorch_cuda.so when the program is built: burn-tch looks for it then, and a program built without it refuses the device.
+# It also builds with LibTorch 2.11, where LIBTORCH_BYPASS_VERSION_CHECK=1. On a machine with a GPU: `--device tch-cuda`, with LD_PRELOAD=FOLDER/lib/libtorch_cuda.so and the LibTorch of a CUDA build;
+# LIBTORCH may be of the same version without CUDA's libraries when the program is built. LibTorch says where there is no GPU.
 # The program is target/tch/release/kibitzer-train; run it with LD_LIBRARY_PATH=FOLDER/lib, and with KIBITZER_BF16=1 where the CPU has AVX512-BF16.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -9,6 +9,9 @@ use rayon::prelude::*;
 
 /// Pixels per cell pitch in the rectified picture.
 pub const PITCH: f64 = 24.0;
+/// Samples along a piece of line, about one a pixel; and in a coarse search.
+const SAMPLES: i32 = 16;
+const COARSE_SAMPLES: i32 = 6;
 /// Margin around the board in pitches: outer lines are looked for in it.
 const MARGIN: f64 = 1.75;
 /// Steps from a pixel of a line to where the board beside it is seen.
@@ -25,6 +28,8 @@ pub struct Strengths {
     height: usize,
     vertical: Vec<u8>,
     horizontal: Vec<u8>,
+    /// Samples along a piece of line between two crossings.
+    samples: i32,
 }
 
 impl Strengths {
@@ -39,7 +44,13 @@ impl Strengths {
             Lattice::Intersections => Ink::of(&picture),
         };
         let strength = |step: usize| line_strength(&picture, step, ink);
-        Self { width, height, vertical: strength(1), horizontal: strength(width) }
+        let (vertical, horizontal) = (strength(1), strength(width));
+        Self { width, height, vertical, horizontal, samples: SAMPLES }
+    }
+
+    /// The same, looked at along lines in fewer places: for a search among many boards.
+    pub fn coarse(self) -> Self {
+        Self { samples: COARSE_SAMPLES, ..self }
     }
 
     /// The strength at a place in board coordinates; 0 outside the picture.
@@ -74,23 +85,23 @@ impl<'a> View<'a> {
     /// Mean strength of the piece of line through `middle`, shifted across by `shift`; board
     /// coordinates.
     pub fn along(&self, middle: Point, vertical: bool, shift: f64) -> f64 {
-        const SAMPLES: i32 = 16;
+        let samples = self.strengths.samples;
         let end = |t: f64| {
             let (dx, dy) = if vertical { (shift, t) } else { (t, shift) };
             self.to_picture.project(Point::new(middle.x + dx, middle.y + dy))
         };
         // Over so short a piece the map is as good as affine.
         let (from, to) = (end(-0.35), end(0.35));
-        let sum: f32 = (0..SAMPLES)
+        let sum: f32 = (0..samples)
             .map(|i| {
-                let t = (f64::from(i) + 0.5) / f64::from(SAMPLES);
+                let t = (f64::from(i) + 0.5) / f64::from(samples);
                 self.strengths.at(
                     Point::new(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)),
                     vertical,
                 )
             })
             .sum();
-        f64::from(sum) / f64::from(SAMPLES)
+        f64::from(sum) / f64::from(samples)
     }
 }
 

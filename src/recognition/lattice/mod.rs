@@ -105,7 +105,7 @@ fn clearer(first: Fit, second: Option<Fit>) -> Option<Fit> {
 /// The best fit from corners or sides moved by half a pitch or a whole one: a corner that a piece
 /// hides is easily that far off, and then most lines are too far from where they are looked for.
 fn fit_from_elsewhere(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Option<Fit> {
-    let strengths = Strengths::of(photo, corners, grid);
+    let strengths = Strengths::of(photo, corners, grid).coarse();
     let fits = moved_outlines(&grid.outline(), &STARTS)
         .into_par_iter()
         .map(|start| fit_in_view(&strengths, start, grid));

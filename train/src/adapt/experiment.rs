@@ -12,7 +12,7 @@ use anyhow::Result;
 use burn::prelude::*;
 use kibitzer::{
     eval::calibration::{BoardPrediction, mean_loss, temperature_factor},
-    inference::{CellTask, TrainingData},
+    inference::{CellTask, Task, TrainingData},
     recognition::classify::CellClassifier,
 };
 use serde::Serialize;
@@ -164,6 +164,14 @@ impl AdaptExperiment {
 
 impl Experiment for AdaptExperiment {
     type Net = CellNet;
+
+    fn card_task(&self) -> Task {
+        self.0.card_task()
+    }
+
+    fn sources(&self) -> &[TrainingData] {
+        self.0.sources()
+    }
 
     /// Its batch normalization keeps the statistics of the released model: a few photos have others
     /// than all that will be read.

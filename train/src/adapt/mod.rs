@@ -13,7 +13,7 @@ use crate::{
     config::{Config, Data, Network, Schedule},
     device,
     experiment::{Experiment, Limits, train},
-    export,
+    export::Export,
     run_folder::RunFolder,
     start::with_weights,
 };
@@ -26,7 +26,7 @@ use folder::AdaptFolder;
 use kibitzer::{
     adapt::{Reference, ReferenceName, labeled},
     games::GameId,
-    inference::{ModelStore, TrainingData},
+    inference::{ModelStore, Task, TrainingData},
     recognition::{Readers, classify::CellClassifier},
 };
 use report::{Report, Seconds};
@@ -230,7 +230,8 @@ impl<'a> Adaptation<'a> {
         let mut task = self.experiment.task().clone();
         task.temperature *= after.temperature_factor(before) as f32;
         let (training, exported) = (self.folder.file("training"), run.file("models"));
-        export::adapted(&self.experiment, task, &self.config, &training, &exported)?;
+        let export = Export { config: &self.config, run: &training, models: &exported };
+        export.classifier(&self.experiment, Task::Cells(task))?;
         let adapted = exported.join(self.config.model_name());
         let card = card(&adapted, self.args, self.minutes, after)?;
         self.folder.replace_models(&self.current, &adapted, &card)

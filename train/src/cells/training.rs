@@ -18,7 +18,11 @@ use crate::{
 };
 use anyhow::Result;
 use burn::prelude::*;
-use kibitzer::{dataset::Label, inference::CellTask, recognition::classify::CellClassifier};
+use kibitzer::{
+    dataset::Label,
+    inference::{CellTask, Task, TrainingData},
+    recognition::classify::CellClassifier,
+};
 use ndarray::{ArrayView3, Axis, stack};
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::SliceRandom};
 use rayon::prelude::*;
@@ -173,6 +177,14 @@ impl CellExperiment {
 
 impl Experiment for CellExperiment {
     type Net = CellNet;
+
+    fn card_task(&self) -> Task {
+        Task::Cells(self.task.clone())
+    }
+
+    fn sources(&self) -> &[TrainingData] {
+        &self.set.sources
+    }
 
     fn network(&self, device: &Device) -> CellNet {
         CellNet::new(&self.shape, device)

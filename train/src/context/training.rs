@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use burn::{prelude::*, tensor::activation::log_softmax};
 use kibitzer::{
     games::{CellGrid, Game},
-    inference::{ContextTask, TrainingData},
+    inference::{ContextTask, Task, TrainingData},
     recognition::context::{ContextModel, log_probs},
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
@@ -138,16 +138,6 @@ impl ContextExperiment {
         Ok(Self { task, shape, set_up_share, games, held_out, renders, whole_set, sources })
     }
 
-    /// The card of the network.
-    pub fn task(&self) -> &ContextTask {
-        &self.task
-    }
-
-    /// What it is trained on.
-    pub fn sources(&self) -> &[TrainingData] {
-        &self.sources
-    }
-
     /// Number of positions trained on.
     pub fn positions(&self) -> usize {
         self.games.len()
@@ -217,6 +207,14 @@ fn men_read(reader: &ContextModel, boards: &[Reading]) -> Result<[f64; 2]> {
 
 impl Experiment for ContextExperiment {
     type Net = ContextNet;
+
+    fn card_task(&self) -> Task {
+        Task::Positions(self.task.clone())
+    }
+
+    fn sources(&self) -> &[TrainingData] {
+        &self.sources
+    }
 
     fn network(&self, device: &Device) -> ContextNet {
         ContextNet::new(&self.shape, device)

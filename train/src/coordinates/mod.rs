@@ -1,7 +1,7 @@
 //! The model that reads coordinates printed at a board's edge.
 
 mod glyphs;
-mod model;
+pub mod model;
 mod training;
 mod views;
 

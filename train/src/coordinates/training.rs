@@ -13,7 +13,7 @@ use anyhow::{Result, bail};
 use burn::prelude::*;
 use image::{DynamicImage, GrayImage, RgbImage};
 use kibitzer::{
-    inference::{CoordinateTask, Model, TrainingData},
+    inference::{CoordinateTask, Model, Task, TrainingData},
     recognition::coordinates::to_input,
 };
 use ndarray::{Array4, Axis};
@@ -42,16 +42,6 @@ impl CoordinateExperiment {
         let alphabet = Alphabet::load(&config.data.fonts, &mut sources)?;
         let task = CoordinateTask { game, size, inside, outside, temperature: 1.0 };
         Ok(Self { task, width, alphabet, sources })
-    }
-
-    /// The card of the network.
-    pub fn task(&self) -> &CoordinateTask {
-        &self.task
-    }
-
-    /// The fonts.
-    pub fn sources(&self) -> &[TrainingData] {
-        &self.sources
     }
 
     fn view(&self, seed: u64) -> (RgbImage, u8) {
@@ -86,6 +76,14 @@ impl CoordinateExperiment {
 
 impl Experiment for CoordinateExperiment {
     type Net = CoordinateNet;
+
+    fn card_task(&self) -> Task {
+        Task::Coordinates(self.task.clone())
+    }
+
+    fn sources(&self) -> &[TrainingData] {
+        &self.sources
+    }
 
     fn network(&self, device: &Device) -> CoordinateNet {
         CoordinateNet::new(self.task.size, self.width, device)

@@ -18,7 +18,7 @@ use image::{RgbImage, imageops};
 use kibitzer::{
     error::Error,
     games::GameId,
-    inference::CornerTask,
+    inference::{CornerTask, Task, TrainingData},
     recognition::{Deadline, corners::CornerDetector, kind_name, lattice},
     vision::{BoardStats, Normalization, image_to_tensor},
 };
@@ -57,11 +57,6 @@ impl CornerExperiment {
     /// The training set.
     pub fn set(&self) -> &TrainingSet {
         &self.set
-    }
-
-    /// The card of the network.
-    pub fn task(&self) -> &CornerTask {
-        &self.task
     }
 
     fn batch(&self, seed: u64, size: usize) -> Batch {
@@ -156,6 +151,14 @@ fn cross_entropy(logits: Tensor<4>, target: Tensor<4>) -> Tensor<4> {
 
 impl Experiment for CornerExperiment {
     type Net = CornerNet;
+
+    fn card_task(&self) -> Task {
+        Task::Corners(self.task.clone())
+    }
+
+    fn sources(&self) -> &[TrainingData] {
+        &self.set.sources
+    }
 
     fn network(&self, device: &Device) -> CornerNet {
         CornerNet::new(self.width, self.task.channels(), device)

@@ -1,6 +1,6 @@
 //! The model that tells whether corners are those of a board.
 
-mod model;
+pub mod model;
 mod places;
 mod training;
 mod views;

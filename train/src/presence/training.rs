@@ -19,7 +19,7 @@ use burn::prelude::*;
 use image::RgbImage;
 use kibitzer::{
     dataset::Label,
-    inference::{ModelStore, PresenceTask, TrainingData},
+    inference::{ModelStore, PresenceTask, Task, TrainingData},
     recognition::{
         corners::CornerDetector,
         presence::{PresenceModel, input},
@@ -133,16 +133,6 @@ impl PresenceExperiment {
         })
     }
 
-    /// The card of the network.
-    pub fn task(&self) -> &PresenceTask {
-        &self.task
-    }
-
-    /// What went in.
-    pub fn sources(&self) -> &[TrainingData] {
-        &self.sources
-    }
-
     fn sample(&self, rng: &mut StdRng) -> Option<&Sample> {
         let pools = [&self.photos, &self.renders];
         let [first, second] = match rng.random_bool(self.render_share) {
@@ -239,6 +229,14 @@ impl fmt::Display for PresenceExperiment {
 
 impl Experiment for PresenceExperiment {
     type Net = PresenceNet;
+
+    fn card_task(&self) -> Task {
+        Task::Presence(self.task.clone())
+    }
+
+    fn sources(&self) -> &[TrainingData] {
+        &self.sources
+    }
 
     fn network(&self, device: &Device) -> PresenceNet {
         PresenceNet::new(self.task.size, self.width, PresenceTask::CLASSES.len(), device)
