@@ -46,16 +46,16 @@ impl Export<'_> {
         let config = self.config;
         match config.network {
             Network::Corners { .. } => {
-                self.same(&CornerExperiment::load(config)?, CornerNet::forward)
+                self.with_one_output(&CornerExperiment::load(config)?, CornerNet::forward)
             }
             Network::Presence { .. } => {
-                self.same(&PresenceExperiment::load(config)?, PresenceNet::forward)
+                self.with_one_output(&PresenceExperiment::load(config)?, PresenceNet::forward)
             }
             Network::Coordinates { .. } => {
-                self.same(&CoordinateExperiment::load(config)?, CoordinateNet::forward)
+                self.with_one_output(&CoordinateExperiment::load(config)?, CoordinateNet::forward)
             }
             Network::Positions { .. } => {
-                self.same(&ContextExperiment::load(config)?, ContextNet::forward)
+                self.with_one_output(&ContextExperiment::load(config)?, ContextNet::forward)
             }
             Network::Cells { .. } => {
                 let experiment = CellExperiment::load(config)?;
@@ -77,7 +77,7 @@ impl Export<'_> {
     }
 
     /// Exports a network of one output.
-    fn same<E: Experiment, const D: usize>(
+    fn with_one_output<E: Experiment, const D: usize>(
         &self,
         experiment: &E,
         forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,

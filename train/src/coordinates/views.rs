@@ -10,13 +10,10 @@ use std::f32::consts::FRAC_PI_2;
 /// Side of the canvas in pixels, before it is seen from afar.
 const CANVAS: u32 = 96;
 
-/// Share of the pictures without a sign: most boards have none.
-const EMPTY: f64 = 0.4;
+/// Share of the pictures without a sign.
+const EMPTY: f64 = 0.25;
 /// Share of those on which there is something else.
-const SCRIBBLED: f64 = 0.6;
-/// Share of all pictures whose ground has a grain, and how strong it is at most.
-const GRAINY: f64 = 0.5;
-const GRAIN: f32 = 30.0;
+const SCRIBBLED: f64 = 0.4;
 
 /// Height of a sign, as a share of the picture.
 const HEIGHTS: std::ops::Range<f32> = 0.12..0.6;
@@ -32,9 +29,6 @@ pub fn random_view(
     let ground = rng.random_range(20..235u8);
     let mut canvas = GrayImage::from_pixel(CANVAS, CANVAS, Luma([ground]));
     let edge = edge(&mut canvas, task, rng);
-    if rng.random_bool(GRAINY) {
-        grain(&mut canvas, rng);
-    }
     let class = if rng.random_bool(EMPTY) {
         if rng.random_bool(SCRIBBLED) {
             (0..rng.random_range(1..5)).for_each(|_| scribble(&mut canvas, rng));
@@ -69,25 +63,6 @@ fn edge(canvas: &mut GrayImage, task: &CoordinateTask, rng: &mut StdRng) -> f32 
         fill(canvas, [0, top, CANVAS as i32, CANVAS as i32], shade(rng));
     }
     edge.max(0) as f32
-}
-
-/// Wood, stone, cloth or uneven light: a few bent waves.
-fn grain(canvas: &mut GrayImage, rng: &mut StdRng) {
-    let strongest = rng.random_range(4.0..GRAIN);
-    let waves: [[f32; 5]; 3] = std::array::from_fn(|_| {
-        let (direction, length) = (rng.random_range(0.0..6.3f32), rng.random_range(5.0..120.0f32));
-        let (sin, cos) = direction.sin_cos();
-        let bent = rng.random_range(0.0..2.5);
-        [6.3 * cos / length, 6.3 * sin / length, rng.random_range(0.0..6.3), bent, strongest / 3.0]
-    });
-    for (x, y, pixel) in canvas.enumerate_pixels_mut() {
-        let (x, y) = (x as f32, y as f32);
-        let wave = |[kx, ky, phase, bent, size]: [f32; 5]| {
-            size * (kx * x + ky * y + phase + bent * (0.6 * (ky * x - kx * y) + phase).sin()).sin()
-        };
-        let sum: f32 = waves.map(wave).iter().sum();
-        *pixel = Luma([(f32::from(pixel[0]) + sum).clamp(0.0, 255.0) as u8]);
-    }
 }
 
 /// A bar or a disk somewhere.
