@@ -5,7 +5,7 @@
 //! each class comes from a confusion matrix, which starts as a prior and is learned from the boards
 //! that the rules have confirmed (a hidden Markov model whose emissions are learned while it runs).
 
-use super::scene::difference;
+use super::{cover::Cover, scene::difference};
 use crate::games::{CellGrid, CellProbs, Game, rules::Cell};
 use ndarray::{Array2, Array3, ArrayView1, Axis, s};
 
@@ -24,6 +24,10 @@ const GENERAL: f64 = 3.0;
 /// all the same is this much less likely, as a natural logarithm.
 const SAME: f32 = 0.15;
 const UNSEEN: f64 = 1.5;
+
+/// A cell that a piece hides from the camera may look like that piece: no class explains what is seen
+/// there worse, as a natural logarithm.
+const BEHIND: f64 = -1.2;
 
 /// A cell remembers about so many observations of the piece that stands there.
 const MEMORY: f64 = 4.0;
@@ -60,6 +64,8 @@ pub struct Evidence {
     sides: Vec<usize>,
     /// Which cells look as they did in the scene before.
     same: Array2<bool>,
+    /// Which cells pieces hide from the camera.
+    cover: Cover,
 }
 
 impl Observations {
@@ -101,7 +107,7 @@ impl Observations {
             }
         }
         let same = Array2::from_elem((rows, cols), false);
-        Evidence { logs, sides: self.sides.clone(), same }
+        Evidence { logs, sides: self.sides.clone(), same, cover: Cover::default() }
     }
 
     /// Notes how the pieces of a board were seen that is known to be there.
@@ -169,23 +175,46 @@ impl Evidence {
         self
     }
 
+    /// The same, seen from where pieces hide what is behind them.
+    #[must_use]
+    pub fn covered(self, cover: Cover) -> Self {
+        Self { cover, ..self }
+    }
+
     /// What it costs one board to follow another, as a natural logarithm: what they differ in ought
     /// to be seen.
     pub fn unseen(&self, board: &CellGrid, other: &CellGrid) -> f64 {
-        let cells = board.cells().iter().zip(other.cells()).zip(&self.same);
-        let unseen = cells.filter(|((a, b), same)| **same && a != b).count();
-        -UNSEEN * unseen as f64
+        let behind = |cell| self.cover.hides(cell, board) && self.cover.hides(cell, other);
+        let is_unseen = |&((row, col), &same): &(Cell, &bool)| {
+            same && board.get(row, col) != other.get(row, col) && !behind((row, col))
+        };
+        -UNSEEN * self.same.indexed_iter().filter(is_unseen).count() as f64
     }
 
     /// How well a board explains what was seen, as a natural logarithm: 0 where each cell is what
     /// explains it best.
     pub fn of(&self, board: &CellGrid) -> f64 {
-        let cells = board.cells().iter().zip(self.logs.rows());
-        cells.map(|(&class, logs)| logs[usize::from(class)]).sum()
+        let (rows, cols, _) = self.logs.dim();
+        let cells = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col)));
+        cells.map(|cell| self.on(board, cell)).sum()
+    }
+
+    /// How well a board explains one of its cells.
+    pub fn on(&self, board: &CellGrid, (row, col): Cell) -> f64 {
+        self.log_on(board, (row, col), board.get(row, col))
+    }
+
+    /// How well a class explains a cell of a board.
+    fn log_on(&self, board: &CellGrid, cell: Cell, class: u8) -> f64 {
+        let log = self.log(cell, class);
+        if self.cover.hides(cell, board) { log.max(BEHIND) } else { log }
     }
 
     /// How much better one board explains what was seen than another.
     pub fn gain(&self, board: &CellGrid, other: &CellGrid) -> f64 {
+        if !self.cover.is_none() {
+            return self.of(board) - self.of(other);
+        }
         let pairs = board.cells().iter().zip(other.cells()).zip(self.logs.rows());
         pairs
             .filter(|((class, other), _)| class != other)
@@ -198,12 +227,14 @@ impl Evidence {
         self.logs[[row, col, usize::from(class)]]
     }
 
-    /// How much better a class explains a cell than every one of another side, or none.
-    pub fn margin(&self, cell: Cell, class: u8) -> f64 {
+    /// How much better a board explains one of its cells than a class of another side, or none,
+    /// would.
+    pub fn margin(&self, board: &CellGrid, (row, col): Cell) -> f64 {
+        let (cell, class) = ((row, col), board.get(row, col));
         let side = self.sides[usize::from(class)];
         let classes = (0..self.sides.len()).filter(|&other| self.sides[other] != side);
-        let others = classes.map(|other| self.log(cell, other as u8));
-        self.log(cell, class) - others.fold(f64::NEG_INFINITY, f64::max)
+        let others = classes.map(|other| self.log_on(board, cell, other as u8));
+        self.on(board, cell) - others.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The same, seen so many times.
@@ -237,7 +268,7 @@ impl Evidence {
         let (mut mended, mut cells) = (board.clone(), Vec::new());
         for row in 0..board.rows() {
             for col in 0..board.cols() {
-                if self.log((row, col), board.get(row, col)) < -limit {
+                if self.on(board, (row, col)) < -limit {
                     mended.set(row, col, self.best((row, col)));
                     cells.push((row, col));
                 }

@@ -179,7 +179,8 @@ impl Follower {
                     _ => {
                         let steady = self.options.steady;
                         let begun = Moment { frame: self.frame, time_s };
-                        self.scene = Some(Scene::new(begun, &probs, hidden, steady));
+                        let scene = Scene::new(begun, &probs, hidden, steady);
+                        self.scene = Some(scene.covered(self.sight.cover()));
                     }
                 }
                 self.put_right(frame)?;
@@ -227,11 +228,13 @@ impl Follower {
             && self.learned.last().is_none_or(|last| scene.begun.frame >= last + APART);
         let board = if due { decider.certain_board(scene) } else { None };
         let Some(board) = board else { return Ok(()) };
-        let probs = self.sight.learn(frame, &board, self.turns)?;
+        let unknown = scene.turned(self.turns).untold(&board);
+        let probs = self.sight.learn(frame, &board, &unknown, self.turns)?;
         self.learned.push(scene.begun.frame);
         if let Some(probs) = probs {
-            let hidden = scene.hidden.clone();
-            *scene = Scene::new(scene.begun, &probs, hidden, self.options.steady);
+            let (hidden, cover) = (scene.hidden.clone(), scene.cover.clone());
+            let seen = Scene::new(scene.begun, &probs, hidden, self.options.steady);
+            *scene = seen.covered(cover);
             decider.seen_anew(&scene.turned(self.turns), &board);
         }
         Ok(())
@@ -255,7 +258,7 @@ impl Follower {
             (1..scene.frames).for_each(|_| there.add(&probs, &[]));
             if fit(&there).is_some_and(|there| there > FAR_BETTER * here.max(-LOST_START)) {
                 self.sight.put_right(quad);
-                *scene = there;
+                *scene = there.covered(self.sight.cover());
                 return Ok(());
             }
         }

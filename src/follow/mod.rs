@@ -2,7 +2,8 @@
 //!
 //! - [`sight`](Follower): the board is found once and kept in sight; a hand over it is "busy".
 //! - scenes: frames that show the same.
-//! - evidence: how well a board explains a scene, given how this set has been seen so far.
+//! - evidence: how well a board explains a scene, given how this set has been seen so far; what a
+//!   piece hides from a low camera (cover) tells little.
 //! - candidates: every legal move, moves that were missed between two frames, moves taken back.
 //! - the tracker decides what is certain; what no move explains is wrong, or not understood. (Or a
 //!   vote over eight readings decides, as in the course's program.)
@@ -30,6 +31,7 @@
 mod asked;
 mod candidates;
 mod clock;
+mod cover;
 mod decider;
 mod evidence;
 mod follower;

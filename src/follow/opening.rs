@@ -122,7 +122,7 @@ pub fn start_fit(
 impl FirstLook<'_> {
     fn evidence(&self, turns: usize) -> Evidence {
         let scene = self.scene.turned(turns);
-        self.observed.evidence(&scene.probs(), &scene.hidden)
+        self.observed.evidence(&scene.probs(), &scene.hidden).covered(scene.cover)
     }
 
     /// The ways that the game may have gone from one of its starts, in at most so many moves.

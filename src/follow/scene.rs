@@ -1,6 +1,7 @@
 //! Frames that show the same are one scene: seeing it longer makes it surer, but its mistakes stay.
 
-use crate::games::{CellProbs, rotate_index, rules::Cell};
+use super::cover::Cover;
+use crate::games::{CellGrid, CellProbs, rotate_index, rules::Cell};
 use ndarray::{Array2, Array3, Axis};
 
 /// A cell differs from what it was where its class probabilities are further apart.
@@ -29,13 +30,28 @@ pub struct Scene {
     pub frames: usize,
     /// Frames that make it a settled one.
     pub steady: usize,
+    /// Which cells pieces hide from the camera.
+    pub cover: Cover,
     sum: Array3<f32>,
 }
 
 impl Scene {
     /// The scene that a frame begins.
     pub fn new(begun: Moment, probs: &CellProbs, hidden: Vec<Cell>, steady: usize) -> Self {
-        Self { begun, hidden, frames: 1, steady, sum: probs.array().clone() }
+        let cover = Cover::default();
+        Self { begun, hidden, frames: 1, steady, cover, sum: probs.array().clone() }
+    }
+
+    /// The same seen from where pieces hide what is behind them.
+    #[must_use]
+    pub fn covered(self, cover: Cover) -> Self {
+        Self { cover, ..self }
+    }
+
+    /// The cells that tell nothing of how pieces look where a board is seen: the hidden ones, and
+    /// the empty ones behind its pieces.
+    pub fn untold(&self, board: &CellGrid) -> Vec<Cell> {
+        [&self.hidden[..], &self.cover.hidden_empty(board)].concat()
     }
 
     /// Mean class probabilities of its frames.
@@ -72,6 +88,7 @@ impl Scene {
         let (rows, cols, _) = self.sum.dim();
         Self {
             hidden: turned(&self.hidden, rows, cols, turns),
+            cover: self.cover.turned(turns),
             sum: CellProbs::new(self.sum.clone()).rotated(turns).into_array(),
             ..*self
         }

@@ -1,6 +1,6 @@
 //! What a frame shows of the board: its place is found once and then kept in sight.
 
-use super::scene::difference;
+use super::{cover::Cover, scene::difference};
 use crate::{
     adapt::{Reference, learn},
     error::Error,
@@ -144,8 +144,8 @@ impl Sight {
         (self.place, self.last) = (None, None);
     }
 
-    /// Learns how this set of pieces looks from a frame that shows a board which is known, in its own
-    /// orientation after so many quarter turns; what the frame shows then. Nothing where it teaches
+    /// Learns how this set of pieces looks from a frame that shows a board which is known but for some
+    /// cells, in its own orientation after so many quarter turns; what the frame shows then. Nothing where it teaches
     /// nothing.
     ///
     /// # Errors
@@ -154,6 +154,7 @@ impl Sight {
         &mut self,
         frame: &RgbImage,
         board: &CellGrid,
+        unknown: &[Cell],
         turns: usize,
     ) -> Result<Option<CellProbs>, Error> {
         let Some(place) = &mut self.place else { return Ok(None) };
@@ -162,7 +163,7 @@ impl Sight {
             photo: frame.clone(),
             board: board.clone(),
             corners: Some(place.quad.rotated(turns)),
-            unknown: Vec::new(),
+            unknown: unknown.to_vec(),
         });
         let learned = match learn(&self.readers, self.game, &self.references) {
             Ok(learned) => learned,
@@ -200,6 +201,13 @@ impl Sight {
             Ok((quad, watched.probs().clone()))
         };
         quads.into_iter().flatten().map(read).collect()
+    }
+
+    /// Which cells pieces hide from the camera: men of chess, which stand.
+    pub fn cover(&self) -> Cover {
+        let place = self.place.as_ref().filter(|_| self.game == GameId::Chess);
+        let of = |place: &Place| Cover::of_standing(place.size, &place.quad, &place.grid);
+        place.map_or_else(Cover::default, of)
     }
 
     /// The board lies here.

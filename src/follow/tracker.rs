@@ -238,7 +238,7 @@ impl Tracker {
         // Few pieces can have been moved: even where the moves are not certain yet, it is known how
         // most pieces are seen.
         if let Some(board) = tracker.lines.first().map(|best| best.state.board().clone()) {
-            tracker.observed.learn(&board, &scene.probs(), &scene.hidden);
+            tracker.observed.learn(&board, &scene.probs(), &scene.untold(&board));
         }
         (tracker, happened)
     }
@@ -318,7 +318,7 @@ impl Tracker {
         let (board, cells) = evidence.mended(line.state.board(), CHANGED * scene.weight());
         let changed = scene.changed_since(before);
         let was_piece = |&(row, col): &Cell| line.state.board().get(row, col) != 0;
-        let margin = |&(row, col): &Cell| evidence.margin((row, col), board.get(row, col));
+        let margin = |&cell: &Cell| evidence.margin(&board, cell);
         let all = REFUTED * scene.weight() * (cells.len() as f64).sqrt();
         let watched = scene.steady > 1 && self.game.has_seats();
         watched
@@ -343,13 +343,14 @@ impl Tracker {
             }
             _ => seen != 0 && evidence.is_of_another_side(seen, class),
         };
-        let rest = line.fit - evidence.log(cell, class);
+        let rest = line.fit - evidence.on(board, cell);
         (class != 0 && is_mistake && rest >= -self.tolerance()).then_some(cell)
     }
 
     fn evidence(&self, scene: &Scene) -> Evidence {
         let probs = scene.probs();
         let evidence = self.observed.evidence(&probs, &scene.hidden).times(scene.weight());
+        let evidence = evidence.covered(scene.cover.clone());
         match &self.earlier_seen {
             Some(before) => {
                 let hidden = [&scene.hidden[..], &before.hidden].concat();
@@ -377,7 +378,7 @@ impl Tracker {
             .zip(&shares)
             .map(|(line, share)| (line.state.board(), share / all))
             .collect();
-        self.observed.learn_from(&boards, &scene.probs(), &scene.hidden);
+        self.observed.learn_from(&boards, &scene.probs(), &scene.untold(best.state.board()));
     }
 
     /// The board, where it is certain that a scene shows it, which is the one that was weighed last.
@@ -392,7 +393,7 @@ impl Tracker {
     /// Pieces look otherwise from now on, as a scene with a board that is certain shows.
     pub fn seen_anew(&mut self, scene: &Scene, board: &CellGrid) {
         self.observed = Observations::new(self.game.game(), board.rows(), board.cols());
-        self.observed.learn(board, &scene.probs(), &scene.hidden);
+        self.observed.learn(board, &scene.probs(), &scene.untold(board));
         (self.last_seen, self.learned) = (Some(scene.clone()), true);
     }
 
@@ -455,7 +456,7 @@ impl Tracker {
         let mut happened = self.confirm(certain.max(late));
         self.learned = doubted || alone;
         if alone && !doubted {
-            self.observed.learn(&board, &scene.probs(), &scene.hidden);
+            self.observed.learn(&board, &scene.probs(), &scene.untold(&board));
         }
         // What speaks against it may be a mistake of the eye, or a wrong move: more frames tell.
         self.concluded = (self.concluded || alone) && !doubted;
@@ -656,7 +657,7 @@ impl Tracker {
         self.part.moves.truncate(left);
         self.lines = vec![self.part.line()];
         self.before.clone_from(&self.lines);
-        self.observed.learn(state.board(), &scene.probs(), &scene.hidden);
+        self.observed.learn(state.board(), &scene.probs(), &scene.untold(state.board()));
         (self.wrong, self.unclear, self.concluded, self.understood) = (None, 0, true, true);
         Some(vec![Happening::TakenBack { moves, state }])
     }
@@ -664,10 +665,7 @@ impl Tracker {
 
 /// Whether a change says so itself, and not only the cells that a person would look at.
 fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
-    let surely = |&(row, col): &Cell| {
-        let class = board.get(row, col);
-        evidence.margin((row, col), class) >= CHANGED / 2.0
-    };
+    let surely = |&cell: &Cell| evidence.margin(board, cell) >= CHANGED / 2.0;
     cells.iter().all(surely)
 }
 

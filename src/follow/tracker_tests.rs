@@ -1,5 +1,8 @@
 use super::*;
-use crate::games::{CellProbs, Game};
+use crate::{
+    follow::cover::Cover,
+    games::{CellProbs, Game},
+};
 use ndarray::Array3;
 
 const STEADY: usize = 2;
@@ -221,5 +224,25 @@ fn what_a_record_cannot_go_on_with_begins_the_next_part() {
             .map(|made| Noted { step: made.step.clone(), comment: None })
             .collect();
         assert!(game.rules().record(&*part.start, &noted).is_ok());
+    }
+}
+
+#[test]
+fn from_low_a_piece_that_seems_to_stand_on_two_cells_and_on_its_own_has_moved() {
+    let game = GameId::Chess;
+    let rules = game.game();
+    let start = state(game, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let pawn = rules.class_of("P").expect("a class");
+    // e4, seen over the h file: d4 is behind it, and e2 behind f2.
+    let after = state(game, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    let seen = probs(rules, after.board(), &[((4, 3), pawn), ((6, 4), pawn)]);
+    let low = "470,50 607,178 36,177 171,50".parse().expect("convex");
+    let cover = Cover::of_standing((640, 193), &low, &crate::geometry::GridSpec::squares(8));
+    for (cover, expected) in [(cover, "e4"), (Cover::default(), "wrong")] {
+        let (mut tracker, _) = begun(game, &start, &[]);
+        let happened: Vec<Happening> = (10..13)
+            .flat_map(|frame| tracker.see(&scene(frame, 4, &seen).covered(cover.clone())))
+            .collect();
+        assert_eq!(told(&happened).first().map(String::as_str), Some(expected), "{happened:?}");
     }
 }
