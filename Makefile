@@ -40,7 +40,7 @@ unit: build
 	RUSTDOC=$(CURDIR)/tools/rustdoc.sh $(CARGO) test --workspace --locked --quiet
 
 # What takes too long for `make test`, optimized: the deep perft of checkers takes a minute and a half of one core.
-test-slow: runtime
+test-slow: runtime doc
 	$(CARGO) test --release --locked -- --ignored
 
 # Nodes per second beside other programs, and the time of a Go position's dead stones.

@@ -89,10 +89,15 @@ impl Cover {
         self.in_front.is_empty()
     }
 
-    /// Whether a piece of a board hides a cell.
-    pub fn hides(&self, (row, col): Cell, board: &CellGrid) -> bool {
-        let in_front = self.in_front.get(row * self.cols + col);
-        in_front.is_some_and(|cells| cells.iter().any(|&(row, col)| board.get(row, col) != 0))
+    /// The pieces of a board that hide a cell.
+    pub fn in_front<'a>(
+        &'a self,
+        (row, col): Cell,
+        board: &'a CellGrid,
+    ) -> impl Iterator<Item = u8> + 'a {
+        let cells = self.in_front.get(row * self.cols + col);
+        let classes = cells.into_iter().flatten().map(|&(row, col)| board.get(row, col));
+        classes.filter(|&class| class != 0)
     }
 
     /// The empty cells of a board that its pieces hide.
@@ -102,7 +107,9 @@ impl Cover {
         }
         let cells = (0..board.rows()).flat_map(|row| (0..board.cols()).map(move |col| (row, col)));
         cells
-            .filter(|&(row, col)| board.get(row, col) == 0 && self.hides((row, col), board))
+            .filter(|&cell| {
+                board.get(cell.0, cell.1) == 0 && self.in_front(cell, board).next().is_some()
+            })
             .collect()
     }
 }
@@ -128,9 +135,11 @@ mod tests {
         let cover = cover(&low());
         let mut board = CellGrid::empty(8, 8);
         board.set(4, 3, 1);
-        assert!(cover.hides((3, 3), &board));
-        assert!(!cover.hides((5, 3), &board) && !cover.hides((4, 3), &board));
-        assert!(!cover.hides((4, 2), &board) && !cover.hides((4, 4), &board));
+        let is_hidden = |cell| cover.in_front(cell, &board).next() == Some(1);
+        assert!(is_hidden((3, 3)));
+        for cell in [(5, 3), (4, 3), (4, 2), (4, 4)] {
+            assert!(!is_hidden(cell), "{cell:?}");
+        }
         assert!(cover.hidden_empty(&board).contains(&(3, 3)));
         assert!(cover.hidden_empty(&CellGrid::empty(8, 8)).is_empty());
     }

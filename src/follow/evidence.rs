@@ -5,7 +5,10 @@
 //! each class comes from a confusion matrix, which starts as a prior and is learned from the boards
 //! that the rules have confirmed (a hidden Markov model whose emissions are learned while it runs).
 
-use super::{cover::Cover, scene::difference};
+use super::{
+    cover::Cover,
+    scene::{Scene, difference},
+};
 use crate::games::{CellGrid, CellProbs, Game, rules::Cell};
 use ndarray::{Array2, Array3, ArrayView1, Axis, s};
 
@@ -25,9 +28,10 @@ const GENERAL: f64 = 3.0;
 const SAME: f32 = 0.15;
 const UNSEEN: f64 = 1.5;
 
-/// A cell that a piece hides from the camera may look like that piece: no class explains what is seen
-/// there worse, as a natural logarithm.
-const BEHIND: f64 = -1.2;
+/// How often an empty cell that a piece hides from the camera looks as if that piece, or another one
+/// of its side, stood there, before any was seen, and how many observations that is worth.
+const GHOSTS: f64 = 0.3;
+const GHOSTS_PRIOR: f64 = 2.0;
 
 /// A cell remembers about so many observations of the piece that stands there.
 const MEMORY: f64 = 4.0;
@@ -43,6 +47,9 @@ pub struct Observations {
     /// What was observed of the piece on each cell since it stands there.
     cells: Vec<Option<OnCell>>,
     cols: usize,
+    /// Empty cells behind pieces that were seen, and those that looked like what hides them.
+    behind: f64,
+    ghosts: f64,
 }
 
 /// What was observed of a piece on a cell.
@@ -66,6 +73,8 @@ pub struct Evidence {
     same: Array2<bool>,
     /// Which cells pieces hide from the camera.
     cover: Cover,
+    /// Log-probability that an empty one looks like what hides it.
+    ghost: f64,
 }
 
 impl Observations {
@@ -85,7 +94,8 @@ impl Observations {
             PRIOR * share
         });
         let counts = Array2::zeros((classes, classes));
-        Self { sides, prior, counts, cells: vec![None; rows * cols], cols }
+        let cells = vec![None; rows * cols];
+        Self { sides, prior, counts, cells, cols, behind: 0.0, ghosts: 0.0 }
     }
 
     /// The evidence of what was seen, rows and columns as the boards have them; cells that are
@@ -107,16 +117,21 @@ impl Observations {
             }
         }
         let same = Array2::from_elem((rows, cols), false);
-        Evidence { logs, sides: self.sides.clone(), same, cover: Cover::default() }
+        let ghosts = GHOSTS * GHOSTS_PRIOR + self.ghosts;
+        let ghost = (ghosts / (GHOSTS_PRIOR + self.behind)).ln();
+        Evidence { logs, sides: self.sides.clone(), same, cover: Cover::default(), ghost }
     }
 
     /// Notes how the pieces of a board were seen that is known to be there.
-    pub fn learn(&mut self, board: &CellGrid, probs: &CellProbs, hidden: &[Cell]) {
-        self.learn_from(&[(board, 1.0)], probs, hidden);
+    pub fn learn(&mut self, board: &CellGrid, scene: &Scene) {
+        self.learn_from(&[(board, 1.0)], scene);
     }
 
-    /// The same where it is one of several boards, each with its probability.
-    pub fn learn_from(&mut self, boards: &[(&CellGrid, f64)], probs: &CellProbs, hidden: &[Cell]) {
+    /// The same where it is one of several boards, each with its probability, the likeliest first.
+    pub fn learn_from(&mut self, boards: &[(&CellGrid, f64)], scene: &Scene) {
+        let Some((likeliest, _)) = boards.first() else { return };
+        let (probs, hidden) = (&scene.probs(), &scene.untold(likeliest));
+        self.note_ghosts(likeliest, probs, scene);
         let (rows, cols, classes) = probs.dim();
         for row in 0..rows {
             for col in (0..cols).filter(|&col| !hidden.contains(&(row, col))) {
@@ -128,6 +143,25 @@ impl Observations {
                     (0..classes).map(|c| share * f64::from(probs.array()[[row, col, c]])).collect();
                 self.note((row, col), class as u8, &seen, share);
             }
+        }
+    }
+
+    /// Notes how empty cells look that pieces hide.
+    fn note_ghosts(&mut self, board: &CellGrid, probs: &CellProbs, scene: &Scene) {
+        for (row, col) in scene.cover.hidden_empty(board) {
+            if scene.hidden.contains(&(row, col)) {
+                continue;
+            }
+            let in_front: Vec<usize> = scene
+                .cover
+                .in_front((row, col), board)
+                .map(|c| self.sides[usize::from(c)])
+                .collect();
+            let seen = probs.array().slice(s![row, col, ..]);
+            let like_them =
+                seen.iter().zip(&self.sides).filter(|(_, side)| in_front.contains(side));
+            self.ghosts += f64::from(like_them.map(|(p, _)| p).sum::<f32>());
+            self.behind += 1.0;
         }
     }
 
@@ -184,9 +218,12 @@ impl Evidence {
     /// What it costs one board to follow another, as a natural logarithm: what they differ in ought
     /// to be seen.
     pub fn unseen(&self, board: &CellGrid, other: &CellGrid) -> f64 {
-        let behind = |cell| self.cover.hides(cell, board) && self.cover.hides(cell, other);
-        let is_unseen = |&((row, col), &same): &(Cell, &bool)| {
-            same && board.get(row, col) != other.get(row, col) && !behind((row, col))
+        let is_hidden = |on: &CellGrid, (row, col): Cell| {
+            on.get(row, col) == 0 && self.cover.in_front((row, col), on).next().is_some()
+        };
+        let is_unseen = |&(cell, &same): &(Cell, &bool)| {
+            let differs = board.get(cell.0, cell.1) != other.get(cell.0, cell.1);
+            same && differs && !is_hidden(board, cell) && !is_hidden(other, cell)
         };
         -UNSEEN * self.same.indexed_iter().filter(is_unseen).count() as f64
     }
@@ -207,7 +244,16 @@ impl Evidence {
     /// How well a class explains a cell of a board.
     fn log_on(&self, board: &CellGrid, cell: Cell, class: u8) -> f64 {
         let log = self.log(cell, class);
-        if self.cover.hides(cell, board) { log.max(BEHIND) } else { log }
+        if class != 0 {
+            return log;
+        }
+        let like = |piece: u8| {
+            let classes = (0..self.sides.len())
+                .filter(|&other| self.sides[other] == self.sides[usize::from(piece)]);
+            let logs = classes.map(|other| self.log(cell, other as u8));
+            self.ghost + logs.fold(f64::NEG_INFINITY, f64::max)
+        };
+        self.cover.in_front(cell, board).map(like).fold(log, f64::max)
     }
 
     /// How much better one board explains what was seen than another.
@@ -294,7 +340,7 @@ fn sides(game: &dyn Game) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameId;
+    use crate::{follow::scene::Moment, games::GameId};
 
     /// Probabilities that see each cell of a board as this class says, with `sure`.
     fn seen(board: &CellGrid, classes: usize, sure: f32, as_what: impl Fn(u8) -> u8) -> CellProbs {
@@ -316,7 +362,9 @@ mod tests {
         let mut observed = Observations::new(game, 8, 8);
         let before = observed.evidence(&probs, &[]);
         assert!(before.log((7, 2), bishop) < -1.5 && before.best((7, 2)) == pawn);
-        (0..3).for_each(|_| observed.learn(&board, &probs, &[]));
+        let begun = Moment { frame: 1, time_s: None };
+        let scene = Scene::new(begun, &probs, Vec::new(), 1);
+        (0..3).for_each(|_| observed.learn(&board, &scene));
         let after = observed.evidence(&probs, &[]);
         assert!(after.log((7, 2), bishop) > -0.6, "this cell's piece is known");
         // The bishop moves, and is taken for a pawn again.
@@ -350,5 +398,29 @@ mod tests {
         let empty = CellGrid::empty(9, 9);
         assert_eq!(observed.evidence(&probs, &[(4, 4)]).of(&empty), 0.0);
         assert_eq!(observed.evidence(&probs, &[]).mended(&empty, 2.0), (board, vec![(4, 4)]));
+    }
+
+    #[test]
+    fn how_often_a_hidden_cell_looks_like_what_hides_it_is_learned() {
+        let game = GameId::Chess.game();
+        let mut board = CellGrid::empty(8, 8);
+        let pawn = game.class_of("P").expect("a class");
+        board.set(4, 3, pawn);
+        let low = "170,50 470,50 607,178 36,177".parse().expect("convex");
+        let cover = Cover::of_standing((640, 193), &low, &crate::geometry::GridSpec::squares(8));
+        let ghost = |looks_like: u8| {
+            let mut shown = board.clone();
+            [2, 3].into_iter().for_each(|row| shown.set(row, 3, looks_like));
+            let begun = Moment { frame: 1, time_s: None };
+            let scene = Scene::new(begun, &seen(&shown, 13, 0.97, |c| c), Vec::new(), 1);
+            let scene = scene.covered(cover.clone());
+            let mut observed = Observations::new(game, 8, 8);
+            (0..4).for_each(|_| observed.learn(&board, &scene));
+            let mut shown = board.clone();
+            shown.set(3, 3, pawn);
+            let evidence = observed.evidence(&seen(&shown, 13, 0.97, |c| c), &[]);
+            evidence.covered(cover.clone()).on(&board, (3, 3))
+        };
+        assert!(ghost(pawn) > -0.5 && ghost(0) < -2.0, "{} {}", ghost(pawn), ghost(0));
     }
 }

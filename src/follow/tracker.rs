@@ -238,7 +238,7 @@ impl Tracker {
         // Few pieces can have been moved: even where the moves are not certain yet, it is known how
         // most pieces are seen.
         if let Some(board) = tracker.lines.first().map(|best| best.state.board().clone()) {
-            tracker.observed.learn(&board, &scene.probs(), &scene.untold(&board));
+            tracker.observed.learn(&board, scene);
         }
         (tracker, happened)
     }
@@ -378,7 +378,7 @@ impl Tracker {
             .zip(&shares)
             .map(|(line, share)| (line.state.board(), share / all))
             .collect();
-        self.observed.learn_from(&boards, &scene.probs(), &scene.untold(best.state.board()));
+        self.observed.learn_from(&boards, scene);
     }
 
     /// The board, where it is certain that a scene shows it, which is the one that was weighed last.
@@ -393,7 +393,7 @@ impl Tracker {
     /// Pieces look otherwise from now on, as a scene with a board that is certain shows.
     pub fn seen_anew(&mut self, scene: &Scene, board: &CellGrid) {
         self.observed = Observations::new(self.game.game(), board.rows(), board.cols());
-        self.observed.learn(board, &scene.probs(), &scene.untold(board));
+        self.observed.learn(board, scene);
         (self.last_seen, self.learned) = (Some(scene.clone()), true);
     }
 
@@ -456,7 +456,7 @@ impl Tracker {
         let mut happened = self.confirm(certain.max(late));
         self.learned = doubted || alone;
         if alone && !doubted {
-            self.observed.learn(&board, &scene.probs(), &scene.untold(&board));
+            self.observed.learn(&board, scene);
         }
         // What speaks against it may be a mistake of the eye, or a wrong move: more frames tell.
         self.concluded = (self.concluded || alone) && !doubted;
@@ -657,7 +657,7 @@ impl Tracker {
         self.part.moves.truncate(left);
         self.lines = vec![self.part.line()];
         self.before.clone_from(&self.lines);
-        self.observed.learn(state.board(), &scene.probs(), &scene.untold(state.board()));
+        self.observed.learn(state.board(), scene);
         (self.wrong, self.unclear, self.concluded, self.understood) = (None, 0, true, true);
         Some(vec![Happening::TakenBack { moves, state }])
     }
