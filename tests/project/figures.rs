@@ -107,8 +107,8 @@ fn the_readme_has_a_row_a_game() {
 #[test]
 fn summaries_of_both_schemas_are_shown() {
     let dir = tempfile::tempdir().expect("a folder");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/go-cells");
-    let copy = dir.path().join("go-cells");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/qwirkle-cells");
+    let copy = dir.path().join("qwirkle-cells");
     fs::create_dir(&copy).expect("made");
     for file in ["README.md", "model.onnx", "logo.json"] {
         fs::copy(root.join(file), copy.join(file)).expect("copied");
@@ -121,9 +121,9 @@ fn summaries_of_both_schemas_are_shown() {
     let first = |table: String| table.lines().nth(2).expect("a row").to_owned();
     let rate = |row: &str, i: usize| row.split(" | ").nth(i).expect("a cell").to_owned();
     let old = first(table());
-    assert_eq!((rate(&old, 2), rate(&old, 4)), ("–".into(), "99.92 %".into()), "{old}");
+    assert_eq!((rate(&old, 2), rate(&old, 4)), ("–".into(), "100.00 %".into()), "{old}");
     let new = r#"{"schema": 2, "commit": null, "models": [], "manifests": [], "command": "x",
-        "overall": {B}, "games": {"go": {B}}, "groups": {}}"#;
+        "overall": {B}, "games": {"qwirkle": {B}}, "groups": {}}"#;
     let block = r#""photos": 3, "boards_found": {"rate": 0.5, "n": 2}, "cells": 9,
         "cell_accuracy": {"rate": 0.75, "n": 1443}, "corner_error_pitch": {}, "ci95": {},
         "off_square_errors": null, "expected_calibration_error": null, "seconds_per_photo": {},
