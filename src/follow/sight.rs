@@ -144,9 +144,9 @@ impl Sight {
         (self.place, self.last) = (None, None);
     }
 
-    /// Learns how this set of pieces looks from a frame that shows a board which is known but for some
-    /// cells, in its own orientation after so many quarter turns; what the frame shows then. Nothing where it teaches
-    /// nothing.
+    /// Learns how this set of pieces looks from a frame that shows a board which is known but for
+    /// some cells, in its own orientation after so many quarter turns; what the frame shows then.
+    /// Nothing where it teaches nothing.
     ///
     /// # Errors
     /// When a model fails.
