@@ -216,7 +216,7 @@ impl Sequence {
         let begun = Instant::now();
         for label in &self.frames {
             let photo = open_photo(&self.folder.join(&label.image), &PhotoLimits::default())?;
-            runs.see(&photo)?;
+            runs.see(&photo, label.extra.get("time_s").and_then(serde_json::Value::as_f64))?;
         }
         runs.finish();
         let seconds = begun.elapsed().as_secs_f64();
@@ -292,22 +292,22 @@ impl Runs {
         }
     }
 
-    fn see(&mut self, photo: &image::RgbImage) -> Result<(), Error> {
+    fn see(&mut self, photo: &image::RgbImage, time_s: Option<f64>) -> Result<(), Error> {
         let begun = Instant::now();
-        let happened = self.follower.see(photo, None)?;
+        let happened = self.follower.see(photo, time_s)?;
         self.seconds.push((begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
         let wrong = |occurrence: &Occurrence| {
             matches!(occurrence, Occurrence::Game(Happening::Wrong { .. }))
         };
         self.followed.verdicts.push(happened.iter().any(wrong));
         self.followed.boards.push(self.follower.board().cloned());
-        self.ask_the_vote();
+        self.ask_the_vote(time_s);
         Ok(())
     }
 
-    fn ask_the_vote(&mut self) {
+    fn ask_the_vote(&mut self, time_s: Option<f64>) {
         let start = self.follower.parts().first().map(|part| Arc::clone(&part.start));
-        let now = Moment { frame: self.follower.frames(), time_s: None };
+        let now = Moment { frame: self.follower.frames(), time_s };
         if self.vote.is_none() {
             let (game, rules) = (self.game, self.game.rules());
             self.vote =

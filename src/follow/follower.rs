@@ -166,7 +166,7 @@ impl Follower {
     /// When the options cannot be or a model is missing or fails.
     pub fn see(&mut self, frame: &RgbImage, time_s: Option<f64>) -> Result<Vec<Occurrence>, Error> {
         self.frame += 1;
-        match self.sight.see(frame)? {
+        match self.sight.see(frame, time_s)? {
             Sighting::Nothing { why } => Ok(self.not_free(Occurrence::Lost { why })),
             Sighting::Busy { hidden } => {
                 let hidden = self.own(&hidden);

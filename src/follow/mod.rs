@@ -1,6 +1,7 @@
 //! Following a game as it is played: frames -> what a frame shows -> scenes -> what happened.
 //!
-//! - [`sight`](Follower): the board is found once and kept in sight; a hand over it is "busy".
+//! - [`sight`](Follower): the board is found once and kept in sight; a hand over it is "busy",
+//!   what stays over it for seconds (an obstacle) is none.
 //! - scenes: frames that show the same.
 //! - evidence: how well a board explains a scene, given how this set has been seen so far; what a
 //!   piece hides from a low camera (cover) tells little.
@@ -37,6 +38,7 @@ mod evidence;
 mod follower;
 pub mod frames;
 mod narrator;
+mod obstacle;
 mod opening;
 pub mod record;
 mod scene;

@@ -1,6 +1,6 @@
 //! What a frame shows of the board: its place is found once and then kept in sight.
 
-use super::{cover::Cover, scene::difference};
+use super::{cover::Cover, obstacle::Obstacles, scene::difference};
 use crate::{
     adapt::{Reference, learn},
     error::Error,
@@ -30,7 +30,7 @@ const CHANGED: f32 = 0.5;
 /// row.
 const HIDDEN_FRAMES: usize = 10;
 
-/// A board of which more than one cell in so many is hidden is busy.
+/// A board of which more than one cell in so many is hidden by what may be a hand is busy.
 const BUSY: usize = 16;
 
 /// Side of the picture by which a frame is compared with the one before it, and the difference of
@@ -73,6 +73,7 @@ struct Place {
     /// Its cells as they were read last, and those of them, as seen, that something hid.
     watched: Option<Watched>,
     hidden: Vec<Cell>,
+    obstacles: Obstacles,
     /// Why it may be no board at all.
     doubt: Option<String>,
     /// Where a quick look saw it when nothing was over it.
@@ -94,6 +95,8 @@ pub struct Sight {
     last: Option<(Vec<u8>, Sighting)>,
     /// Frames in a row that looked like the one before.
     still: usize,
+    /// When the frame was taken that is looked at.
+    time_s: Option<f64>,
 }
 
 impl Sight {
@@ -113,6 +116,7 @@ impl Sight {
             references: Vec::new(),
             last: None,
             still: 0,
+            time_s: None,
         }
     }
 
@@ -218,11 +222,12 @@ impl Sight {
         }
     }
 
-    /// What the next frame shows.
+    /// What the next frame shows; with when it was taken, in seconds, where that is known.
     ///
     /// # Errors
     /// When the options cannot be or a model is missing or fails.
-    pub fn see(&mut self, frame: &RgbImage) -> Result<Sighting, Error> {
+    pub fn see(&mut self, frame: &RgbImage, time_s: Option<f64>) -> Result<Sighting, Error> {
+        self.time_s = time_s;
         let thumbnail = thumbnail(frame);
         if let Some((before, sighting)) = &self.last
             && self.still < LOOKED_AGAIN
@@ -280,6 +285,7 @@ impl Sight {
             reading,
             watched: None,
             hidden: Vec::new(),
+            obstacles: Obstacles::default(),
             doubt,
             glimpsed: None,
             astray: 0,
@@ -381,7 +387,8 @@ impl Sight {
         mut place: Place,
         hidden: Vec<Cell>,
     ) -> Result<Sighting, Error> {
-        if hidden.len() * BUSY > place.grid.len() {
+        place.obstacles.seen(&hidden, self.time_s);
+        if place.obstacles.passing(self.time_s) * BUSY > place.grid.len() {
             self.place = Some(place);
             return Ok(Sighting::Busy { hidden });
         }
