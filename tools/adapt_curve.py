@@ -6,7 +6,7 @@ from pathlib import Path
 
 WIDTH, HEIGHT, MARGIN = 340, 220, 44
 # Where the axis begins.
-LOWEST = 0.4
+LOWEST = 0.2
 CURVES = [("counts", "references", "#4a7fb5"), ("tuned", "trained on", "#b5524a")]
 PANELS = [("occupied_accuracy", "pieces right, %"), ("boards_exact", "exact boards, %")]
 
@@ -21,7 +21,7 @@ def panel(said, rate, title, left):
     place = {count: left + MARGIN + i * (WIDTH - 1.6 * MARGIN) / max(1, len(counts) - 1) for i, count in enumerate(counts)}
     y = lambda value: MARGIN + (1 - max(value, LOWEST)) / (1 - LOWEST) * (HEIGHT - 2 * MARGIN)
     out = [text(left + WIDTH / 2, 18, title)]
-    for tick in (0.4, 0.6, 0.8, 1):
+    for tick in (0.2, 0.4, 0.6, 0.8, 1):
         out.append(f'<path d="M{left + MARGIN - 8} {y(tick):.1f}H{left + WIDTH - 0.4 * MARGIN}" stroke="#e3e3e3"/>')
         out.append(text(left + MARGIN - 12, y(tick) + 4, f"{100 * tick:.0f}", "end"))
     out += [text(x, HEIGHT - MARGIN + 20, count) for count, x in place.items()]

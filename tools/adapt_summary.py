@@ -1,4 +1,7 @@
-"""Sums up what train/runs/adapt.sh has read: python3 tools/adapt_summary.py FOLDER [FOLDER-OF-TUNE] > adapt.json"""
+"""Sums up what train/runs/adapt.sh has read: python3 tools/adapt_summary.py FOLDER [FOLDER-OF-TUNE] > adapt.json
+
+A folder is one that adapt.sh wrote, or holds one for each fold of cross-validation (fold-0, fold-1, ...).
+"""
 
 import json
 import sys
@@ -29,7 +32,17 @@ def seconds(run):
     return end - start
 
 
-def summary(count, runs, mixed):
+def others_lost(runs):
+    """What photos of other sets lose, the mean over runs; each fold has its own photos."""
+    folds = {run.parent.parent for run in runs}
+    mixed = {fold: overall(fold / "mixed") for fold in folds}
+    pairs = [(mixed[run.parent.parent], overall(run / "mixed")) for run in runs]
+    lost = [b["cell_accuracy"]["rate"] - a["cell_accuracy"]["rate"] for b, a in pairs if a and b]
+    photos = sum(block["photos"] for block in mixed.values() if block)
+    return {"cell_accuracy": sum(lost) / len(lost), "photos": photos, "runs": len(lost)} if lost else None
+
+
+def summary(count, runs):
     pairs = [(overall(run / "before"), overall(run / "after")) for run in runs]
     runs = [run for run, pair in zip(runs, pairs) if all(pair)]
     pairs = [pair for pair in pairs if all(pair)]
@@ -48,22 +61,21 @@ def summary(count, runs, mixed):
             for run, (b, a) in zip(runs, pairs)
         ],
     }
-    others = [block for block in (overall(run / "mixed") for run in runs) if block]
-    if mixed and others:
-        lost = [mixed["cell_accuracy"]["rate"] - block["cell_accuracy"]["rate"] for block in others]
-        said["others_lose"] = {"cell_accuracy": sum(lost) / len(lost), "photos": mixed["photos"], "runs": len(lost)}
+    others = others_lost(runs)
+    if others:
+        said["others_lose"] = others
     return said
 
 
 def counts(work):
-    mixed = overall(work / "mixed")
     by_count = {}
-    for splits in work.iterdir():
-        count, _, seed = splits.name.partition("-")
-        if splits.is_dir() and count.isdigit() and seed.isdigit():
-            runs = [run for run in sorted(splits.iterdir()) if (run / "seconds.txt").is_file()]
-            by_count.setdefault(int(count), []).extend(runs)
-    return [summary(count, runs, mixed) for count, runs in sorted(by_count.items())]
+    for fold in sorted(work.glob("fold-*")) or [work]:
+        for splits in sorted(fold.iterdir()):
+            count, _, seed = splits.name.partition("-")
+            if splits.is_dir() and count.isdigit() and seed.isdigit():
+                runs = [run for run in sorted(splits.iterdir()) if (run / "seconds.txt").is_file()]
+                by_count.setdefault(int(count), []).extend(runs)
+    return [summary(count, runs) for count, runs in sorted(by_count.items())]
 
 
 def main():

@@ -199,6 +199,7 @@ mod tests {
                 temperature: 1.0,
                 board_power: 0.5,
                 orientation_power: 1.0,
+                sliding: None,
             }),
             training_data: vec![TrainingData {
                 source: "x".into(),

@@ -8,14 +8,35 @@ pub(super) struct EmbeddedModel {
     pub card: &'static str,
     /// The bytes of its `model.onnx`.
     pub bytes: &'static [u8],
+    /// The bytes of its `sliding.onnx`.
+    pub sliding: Option<&'static [u8]>,
+}
+
+impl EmbeddedModel {
+    /// The bytes of one of its files.
+    pub fn file(&self, name: &str) -> Option<&'static [u8]> {
+        match name {
+            "README.md" => Some(self.card.as_bytes()),
+            "model.onnx" => Some(self.bytes),
+            "sliding.onnx" => self.sliding,
+            _ => None,
+        }
+    }
 }
 
 macro_rules! embedded {
     ($name:literal) => {
+        embedded!($name, None)
+    };
+    ($name:literal, sliding) => {
+        embedded!($name, Some(include_bytes!(concat!("../../models/", $name, "/sliding.onnx"))))
+    };
+    ($name:literal, $sliding:expr) => {
         EmbeddedModel {
             name: $name,
             card: include_str!(concat!("../../models/", $name, "/README.md")),
             bytes: include_bytes!(concat!("../../models/", $name, "/model.onnx")),
+            sliding: $sliding,
         }
     };
 }
@@ -27,7 +48,7 @@ pub(super) const MODELS: &[EmbeddedModel] = &[
     embedded!("chess-coordinates"),
     embedded!("chess-positions"),
     embedded!("corners"),
-    embedded!("go-cells"),
+    embedded!("go-cells", sliding),
     embedded!("presence"),
     embedded!("qwirkle-cells"),
 ];

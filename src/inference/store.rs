@@ -6,7 +6,7 @@ use super::embedded;
 use super::{Backend, RemoteModel};
 use super::{
     CardError, CellTask, ContextTask, CoordinateTask, CornerTask, Model, ModelCard, ModelError,
-    OnnxModel, PresenceTask, Task,
+    OnnxModel, PresenceTask, Sliding, Task,
 };
 use crate::games::{Game, GameId};
 use sha2::{Digest, Sha256};
@@ -20,6 +20,8 @@ use std::{
 const CARD: &str = "README.md";
 /// The file of its network.
 const MODEL: &str = "model.onnx";
+/// The file of its network as it slides over larger pictures.
+const SLIDING: &str = "sliding.onnx";
 /// The model that tells boards from what is none.
 const PRESENCE: &str = "presence";
 
@@ -276,11 +278,21 @@ impl ModelStore {
         name: &str,
         card: &ModelCard,
     ) -> Result<Cow<'static, [u8]>, StoreError> {
-        let bytes = self.bytes(name, MODEL)?;
+        self.bytes_with(name, MODEL, &card.sha256)
+    }
+
+    /// The bytes of a file of a model that has to have this SHA-256.
+    fn bytes_with(
+        &self,
+        name: &str,
+        file: &str,
+        expected: &str,
+    ) -> Result<Cow<'static, [u8]>, StoreError> {
+        let bytes = self.bytes(name, file)?;
         let found = hex(&Sha256::digest(&bytes));
-        if found != card.sha256 {
-            let path = self.shown(name, MODEL);
-            return Err(StoreError::Sha256 { path, found, expected: card.sha256.clone() });
+        if found != expected {
+            let path = self.shown(name, file);
+            return Err(StoreError::Sha256 { path, found, expected: expected.to_owned() });
         }
         Ok(bytes)
     }
@@ -305,7 +317,8 @@ impl ModelStore {
             Place::Folder(dir) => fs::read(dir.join(name).join(file)).map(Cow::Owned),
             #[cfg(feature = "embedded-models")]
             Place::Embedded => embedded::model(name)
-                .map(|m| Cow::Borrowed(if file == CARD { m.card.as_bytes() } else { m.bytes }))
+                .and_then(|model| model.file(file))
+                .map(Cow::Borrowed)
                 .ok_or_else(|| io::ErrorKind::NotFound.into()),
         };
         bytes.map_err(|source| self.unreadable(name, file, source))
@@ -350,6 +363,30 @@ impl ModelStore {
         };
         self.check_classes(&name, game, task.game, &task.classes)?;
         Ok((task, self.open(&name, &card)?))
+    }
+
+    /// A cell classifier as it slides over larger pictures, by the classifier's name; `None` where
+    /// there is none beside it, or where a server runs the models.
+    ///
+    /// # Errors
+    /// When it is not what the card says.
+    pub fn open_sliding(&self, name: &str) -> Result<Option<Opened<Sliding>>, StoreError> {
+        #[cfg(feature = "remote")]
+        if self.backend.is_some() {
+            return Ok(None);
+        }
+        let Task::Cells(CellTask { sliding: Some(sliding), .. }) = self.card(name)?.task else {
+            return Ok(None);
+        };
+        let bytes = match self.bytes_with(name, SLIDING, &sliding.sha256) {
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            bytes => bytes?,
+        };
+        let model = OnnxModel::from_bytes(&bytes, self.threads);
+        let unusable = |source| StoreError::Model { path: self.shown(name, SLIDING), source };
+        Ok(Some((sliding, Box::new(model.map_err(unusable)?))))
     }
 
     /// The position model of a game; `None` where the store has none, and cells are read one by

@@ -36,6 +36,7 @@ impl Task {
                 ("temperature", task.temperature),
                 ("board_power", task.board_power),
                 ("orientation_power", task.orientation_power),
+                ("the stride", task.sliding.as_ref().map_or(1.0, |sliding| sliding.stride as f32)),
             ],
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
             Self::Presence(task) => vec![
@@ -122,6 +123,20 @@ pub struct CellTask {
     /// independently of each other, so that it is below 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub orientation_power: f32,
+    /// The same network as it slides over a larger picture, where there is one beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sliding: Option<Sliding>,
+}
+
+/// A classifier as a fully convolutional network (Long et al. 2015): a picture `[1, 3, height,
+/// width]` in; `[1, classes, down, across]` out, the logits of the crops that begin every `stride`
+/// pixels. They are not quite those of the same crops alone, beyond whose edges there is nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sliding {
+    /// Pixels from one crop to the next.
+    pub stride: usize,
+    /// Hex SHA-256 of `sliding.onnx`.
+    pub sha256: String,
 }
 
 /// Input and output of a position model: logarithms of a classifier's probabilities, `[batch,
@@ -204,6 +219,7 @@ impl CellTask {
             temperature: 1.0,
             board_power: 1.0,
             orientation_power: 1.0,
+            sliding: None,
         }
     }
 }

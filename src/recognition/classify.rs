@@ -19,7 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::correction::Correction;
+use super::{correction::Correction, sliding::SlidingClassifier};
 use crate::{
     error::Error,
     games::CellProbs,
@@ -45,17 +45,30 @@ pub struct CellClassifier {
     task: CellTask,
     model: Arc<dyn Model>,
     correction: Option<Arc<Correction>>,
+    sliding: Option<Arc<SlidingClassifier>>,
 }
 
 impl CellClassifier {
     /// A classifier from its card and its model.
     pub fn new(task: CellTask, model: Box<dyn Model>) -> Self {
-        Self { task, model: model.into(), correction: None }
+        Self { task, model: model.into(), correction: None, sliding: None }
     }
 
     /// The same, its logits corrected for one set of pieces.
     pub fn corrected(self, correction: Option<Arc<Correction>>) -> Self {
         Self { correction, ..self }
+    }
+
+    /// The same, with its network as it slides over larger pictures.
+    #[must_use]
+    pub fn with_sliding(self, sliding: Option<SlidingClassifier>) -> Self {
+        Self { sliding: sliding.map(Arc::new), ..self }
+    }
+
+    /// Its network as it slides over larger pictures; `None` where there is none, or where a
+    /// correction is made, which is one of single crops.
+    pub(super) fn sliding(&self) -> Option<&SlidingClassifier> {
+        self.sliding.as_deref().filter(|_| self.correction.is_none())
     }
 
     /// Input and output of the model.

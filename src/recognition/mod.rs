@@ -44,6 +44,7 @@ pub mod rectify;
 mod refinement;
 mod several;
 mod size;
+pub mod sliding;
 pub mod standing;
 #[cfg(test)]
 pub(crate) mod testing;

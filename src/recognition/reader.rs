@@ -7,6 +7,7 @@ use super::{
     context::ContextModel,
     coordinates::CoordinateReader,
     rectify, refinement, size,
+    sliding::SlidingClassifier,
 };
 use crate::{
     error::Error,
@@ -57,7 +58,9 @@ impl BoardReader {
     ) -> Result<Self, Error> {
         let game = game.game();
         let (task, model) = models.open_cells(game)?;
-        let cells = CellClassifier::new(task, model).corrected(correction);
+        let sliding = models.open_sliding(&ModelStore::cells_name(game.id()))?;
+        let sliding = sliding.map(|(sliding, model)| SlidingClassifier::new(&sliding, model));
+        let cells = CellClassifier::new(task, model).corrected(correction).with_sliding(sliding);
         let context = models.open_positions(game)?;
         let context = context.map(|(task, model)| Arc::new(ContextModel::new(task, model)));
         let coordinates = CoordinateReader::load(models, game.id())?.map(Arc::new);

@@ -11,7 +11,7 @@ use crate::{
     geometry::{GridSpec, Point, Quad},
     inference::{
         CellTask, ContextTask, CoordinateTask, CornerTask, Model, ModelCard, ModelStore,
-        PresenceTask, Task,
+        PresenceTask, Sliding, Task,
     },
     vision::Pyramid,
 };
@@ -34,6 +34,11 @@ pub fn verify(models: &ModelStore, name: &str) -> Result<ModelCard, Error> {
     let (card, model) = models.open_named(name)?;
     for (input, output) in shapes(&card.task, &*model) {
         check_shapes(name, &*model, input, &output)?;
+    }
+    if let Task::Cells(task) = &card.task
+        && let Some((sliding, model)) = models.open_sliding(name)?
+    {
+        check_sliding(name, task, &sliding, &*model)?;
     }
     let numbers = match card.task.clone() {
         Task::Corners(task) => run_corners(task, model)?,
@@ -98,6 +103,21 @@ fn check_shapes(
         model: name.to_owned(),
         found: described(&own, found.shape(), model.input_shape()[0]),
         card: described(&input, output, None),
+    })
+}
+
+/// Runs a classifier that slides over larger pictures on one crop and on two more each way.
+fn check_sliding(
+    name: &str,
+    task: &CellTask,
+    sliding: &Sliding,
+    model: &dyn Model,
+) -> Result<(), Error> {
+    let (width, height) = task.extent.size(task.cell_px);
+    [0, 2].into_iter().try_for_each(|more| {
+        let further = more * sliding.stride;
+        let output = [1, task.classes.len(), 1 + more, 1 + more];
+        check_shapes(name, model, [1, 3, height + further, width + further], &output)
     })
 }
 
@@ -183,8 +203,8 @@ mod tests {
         for model in fs::read_dir(models).expect("models").flatten() {
             let to = folder.path().join(model.file_name());
             fs::create_dir(&to).expect("writable");
-            for file in ["model.onnx", "README.md"] {
-                fs::copy(model.path().join(file), to.join(file)).ok()?;
+            for file in fs::read_dir(model.path()).expect("a model").flatten() {
+                fs::copy(file.path(), to.join(file.file_name())).ok()?;
             }
         }
         change(folder.path());
@@ -216,6 +236,19 @@ mod tests {
     }
 
     #[test]
+    fn a_classifier_that_slides_says_of_a_crop_what_it_says_without() {
+        let store = ModelStore::at(Path::new(env!("CARGO_MANIFEST_DIR")).join("models"));
+        let (task, model) = store.open_cells(GameId::Go.game()).expect("a model");
+        let (_, sliding) = store.open_sliding("go-cells").expect("is good").expect("Go has one");
+        let (width, height) = task.extent.size(task.cell_px);
+        let value = |(_, c, y, x): (usize, usize, usize, usize)| ((c + 3 * y + 7 * x) as f32).sin();
+        let crop = Array4::from_shape_fn((1, 3, height, width), value);
+        let [one, other] = [model, sliding].map(|model| model.run(crop.view()).expect("it runs"));
+        assert_eq!(one.len(), other.len());
+        assert!(one.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-3), "{one} {other}");
+    }
+
+    #[test]
     fn the_models_of_the_project_do_what_their_cards_say() {
         let (_folder, store) = store(|_| {}).expect("models");
         let names = store.names();
@@ -237,6 +270,8 @@ mod tests {
         assert!(found.contains("13x8x8 in"), "{found}");
         let stride = |f: &Path| replace(&f.join("corners/README.md"), "stride: 4", "stride: 8");
         assert!(problem("corners", stride).contains("8x24x24"));
+        let stride = |f: &Path| replace(&f.join("go-cells/README.md"), "stride: 8", "stride: 4");
+        assert!(problem("go-cells", stride).contains("3x3x3 out"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::{
     burn_model::values,
-    cells::{CellExperiment, model::CellNet},
+    cells::{CellExperiment, model::CellNet, sliding::SlidingNet},
     config::{Config, Network},
     context::{ContextExperiment, model::ContextNet},
     coordinates::{CoordinateExperiment, model::CoordinateNet},
@@ -15,8 +15,11 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
 use burn_onnx::export::{AxisSpec, ExportOutput, InputSpec, OnnxExporter};
-use kibitzer::inference::{Model, ModelCard, OnnxModel, Task, TrainingData};
-use ndarray::Array4;
+use kibitzer::{
+    geometry::Lattice,
+    inference::{CellTask, Model, ModelCard, OnnxModel, Sliding, Task, TrainingData},
+};
+use ndarray::{Array4, Axis, concatenate, s};
 use sha2::{Digest, Sha256};
 use std::{
     fs,
@@ -59,7 +62,7 @@ impl Export<'_> {
             }
             Network::Cells { .. } => {
                 let experiment = CellExperiment::load(config)?;
-                self.classifier(&experiment, experiment.card_task())
+                self.classifier(&experiment, experiment.task().clone())
             }
         }
     }
@@ -71,9 +74,62 @@ impl Export<'_> {
     pub fn classifier(
         &self,
         experiment: &impl Experiment<Net = CellNet>,
-        task: Task,
+        mut task: CellTask,
     ) -> Result<()> {
+        // Only on lines, which are close, does one look for the grid by reading all over a board.
+        let slides =
+            task.game.game().grids().iter().all(|grid| grid.lattice == Lattice::Intersections);
+        if slides {
+            task.sliding = Some(self.sliding(experiment, &task)?);
+        }
+        let task = Task::Cells(task);
         self.write(experiment, task, CellNet::forward, CellNet::forward_with_features)
+    }
+
+    /// Exports a cell classifier as it slides over larger pictures; says what its card has to.
+    fn sliding(
+        &self,
+        experiment: &impl Experiment<Net = CellNet>,
+        task: &CellTask,
+    ) -> Result<Sliding> {
+        let Network::Cells { stages, .. } = &self.config.network else {
+            bail!("only a cell classifier slides over a picture")
+        };
+        let device = device::by_name(device::DEFAULT)?;
+        let weights = weights_of(self.run)?;
+        let net = || -> Result<CellNet> {
+            Ok(experiment.network(&device).load_record(ModuleRecord::load(&weights)?))
+        };
+        let crop = task.extent.size(task.cell_px);
+        let sliding = || -> Result<_> { Ok(SlidingNet::new(net()?, crop, &device)) };
+        let stride = SlidingNet::stride(stages);
+        let sizes = [1, 2].map(|n| [n, 3, crop.1 + n * stride, crop.0 + (n + 1) * stride]);
+        let axes = ["batch", "", "height", "width"].map(|name| match name {
+            "" => AxisSpec::Static,
+            name => AxisSpec::dynamic(name),
+        });
+        let onnx = exported(&sliding()?, SlidingNet::forward, sizes, axes, &device)?;
+        let crops = experiment.inputs(compared(&self.config.network));
+        // Four crops beside and below each other are a larger picture.
+        let larger = concatenate![
+            Axis(3),
+            concatenate![
+                Axis(2),
+                crops.slice(s![0..1, .., .., ..]),
+                crops.slice(s![1..2, .., .., ..])
+            ],
+            concatenate![
+                Axis(2),
+                crops.slice(s![2..3, .., .., ..]),
+                crops.slice(s![3..4, .., .., ..])
+            ]
+        ];
+        check(largest_difference(&net()?, CellNet::forward, &crops, &onnx, &device)?)?;
+        check(largest_difference(&sliding()?, SlidingNet::forward, &larger, &onnx, &device)?)?;
+        let folder = self.models.join(self.config.model_name());
+        fs::create_dir_all(&folder)?;
+        replace(&folder.join("sliding.onnx"), &onnx)?;
+        Ok(Sliding { stride, sha256: sha256(&onnx) })
     }
 
     /// Exports a network of one output.
@@ -107,19 +163,14 @@ impl Export<'_> {
         // compare with a fresh one.
         let net = load()?;
         let parity = largest_difference(&net, forward, &inputs, &onnx, &device)?;
-        if parity.is_nan() || parity > TOLERANCE {
-            bail!(
-                "burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model \
-                was not written"
-            );
-        }
+        check(parity)?;
         let name = self.config.model_name();
         let training_data = || experiment.sources().to_vec();
         let card = ModelCard {
             config: format!("train/configs/{name}.toml"),
             version: env!("CARGO_PKG_VERSION").into(),
             license: "MIT OR Apache-2.0".into(),
-            sha256: Sha256::digest(&onnx).iter().map(|b| format!("{b:02x}")).collect(),
+            sha256: sha256(&onnx),
             parameters: net.num_params(),
             parity,
             task,
@@ -129,6 +180,21 @@ impl Export<'_> {
         };
         write(&self.models.join(&card.name), &card, &onnx)
     }
+}
+
+/// Whether burn and ONNX Runtime agree.
+fn check(parity: f32) -> Result<()> {
+    if parity.is_nan() || parity > TOLERANCE {
+        bail!(
+            "burn and ONNX Runtime differ by {parity:e}, more than {TOLERANCE:e}: the model was not \
+            written"
+        );
+    }
+    Ok(())
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// Number of real inputs that burn and ONNX Runtime are compared on: those of the corner detector
@@ -160,15 +226,22 @@ fn to_onnx<M: Module, O: ExportOutput>(
     (_, channels, height, width): (usize, usize, usize, usize),
     device: &Device,
 ) -> Result<Vec<u8>> {
-    let sample = |batch: usize| Tensor::<4>::zeros([batch, channels, height, width], device);
+    let sizes = [2, 3].map(|batch| [batch, channels, height, width]);
     let axes = [AxisSpec::dynamic("batch"), AxisSpec::Static, AxisSpec::Static, AxisSpec::Static];
-    let model = OnnxExporter::new().export_dynamic(
-        net,
-        sample(2),
-        sample(3),
-        &[InputSpec::new(axes)],
-        outputs,
-    )?;
+    exported(net, outputs, sizes, axes, device)
+}
+
+/// The network as an ONNX file, from what it does with inputs of two sizes.
+fn exported<M: Module, O: ExportOutput>(
+    net: &M,
+    outputs: fn(&M, Tensor<4>) -> O,
+    sizes: [[usize; 4]; 2],
+    axes: [AxisSpec; 4],
+    device: &Device,
+) -> Result<Vec<u8>> {
+    let [one, other] = sizes.map(|size| Tensor::<4>::zeros(size, device));
+    let axes = [InputSpec::new(axes)];
+    let model = OnnxExporter::new().export_dynamic(net, one, other, &axes, outputs)?;
     Ok(model.as_bytes().to_vec())
 }
 

@@ -120,9 +120,11 @@ fn with_moved_corners(places: &Places, (outline, _): (Quad, f32), grid: &GridSpe
 mod tests {
     use super::*;
     use crate::{
-        games::GameId,
+        games::{CellGrid, GameId},
         geometry::Point,
-        inference::{CellTask, Extent, Model, ModelError},
+        inference::{CellTask, Extent, Model, ModelError, ModelStore},
+        recognition::sliding::SlidingClassifier,
+        synth,
     };
     use image::{Rgb, RgbImage};
     use ndarray::{Array2, Array3, ArrayD, ArrayView4, Axis, s};
@@ -203,6 +205,40 @@ mod tests {
             for (found, corner) in found.corners().iter().zip(truth().corners()) {
                 assert!(found.distance(*corner) < 0.3 * PITCH, "{by:?}: {found:?} {corner:?}");
             }
+        }
+    }
+
+    #[test]
+    fn the_released_classifier_slides_over_a_full_board_a_line_off() {
+        let stones = (0..13 * 13).map(|i| ((i / 13 * 5 + i % 13 * 3) % 4).min(2));
+        let spec = synth::RenderSpec {
+            game: GameId::Go,
+            seed: 77_001,
+            long_side: 640,
+            rows: Some(13),
+            mixed_sets: false,
+            set: None,
+            modeled: None,
+            hard: 0,
+            position: CellGrid::from_cells(13, 13, stones.collect()),
+        };
+        let drawn = synth::render(&spec).expect("drawn");
+        let (grid, truth) = (GridSpec::intersections(13), drawn.corners.upright());
+        let store = ModelStore::at("models");
+        let (task, model) = store.open_cells(GameId::Go.game()).expect("a model");
+        let (card, network) = store.open_sliding("go-cells").expect("is good").expect("slides");
+        let classifier = CellClassifier::new(task, model)
+            .with_sliding(Some(SlidingClassifier::new(&card, network)));
+        let photo = Pyramid::new(Cow::Borrowed(&drawn.image));
+        let start = moved_sides(&grid, [0.9, 0.0, 1.0, 0.0])
+            .and_then(|outline| grid.to_photo(&truth).project_quad(&outline))
+            .expect("convex");
+        let found = surer_corners(&photo, &start, &grid, &classifier)
+            .expect("the model runs")
+            .expect("a line off");
+        let pitch = grid.pitch(&truth);
+        for (found, corner) in found.corners().iter().zip(truth.corners()) {
+            assert!(found.distance(*corner) < 0.3 * pitch, "{found:?} {corner:?}");
         }
     }
 

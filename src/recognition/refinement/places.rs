@@ -3,14 +3,20 @@
 
 use crate::{
     error::Error,
-    geometry::{GridSpec, Point, Quad},
-    recognition::{cells::crop_windows, classify::CellClassifier, rectify},
-    vision::Pyramid,
+    geometry::{GridSpec, Homography, Point, Quad},
+    recognition::{
+        RectifiedBoard,
+        cells::crop_windows,
+        classify::{CellClassifier, softmax},
+        rectify,
+        sliding::SlidingClassifier,
+    },
+    vision::{Pyramid, image_to_tensor},
 };
-use ndarray::{Array2, ArrayView1};
+use ndarray::{Array2, Array3, ArrayView1, s};
 use rayon::prelude::*;
 
-/// Places a pitch that are looked at.
+/// Places a pitch that are looked at crop by crop.
 const PLACES: usize = 4;
 /// How far outside the corners places are looked at, in pitches.
 const MARGIN: usize = 2;
@@ -43,69 +49,75 @@ impl Places {
         grid: &GridSpec,
         classifier: &CellClassifier,
     ) -> Result<Self, Error> {
-        Self::look(photo, corners, grid, classifier, (1, 1))
+        Self::crop_by_crop(Around::new(photo, corners, grid, (1, 1)), classifier)
     }
 
-    /// Looks at places all over a board and around it.
+    /// Looks at places all over a board and around it: at once where the classifier slides over a
+    /// picture.
     pub fn survey(
         photo: &Pyramid,
         corners: &Quad,
         grid: &GridSpec,
         classifier: &CellClassifier,
     ) -> Result<Self, Error> {
-        Self::look(photo, corners, grid, classifier, (PLACES, MARGIN))
+        let cell_px = classifier.task().cell_px;
+        let sliding = classifier.sliding().filter(|sliding| cell_px % sliding.step() == 0);
+        let per_pitch = sliding.map_or(PLACES, |sliding| cell_px / sliding.step());
+        let around = Around::new(photo, corners, grid, (per_pitch, MARGIN));
+        match sliding {
+            Some(sliding) => Self::all_at_once(around, classifier, sliding),
+            None => Self::crop_by_crop(around, classifier),
+        }
     }
 
-    /// Looks at `per_pitch` places a pitch, from `margin` pitches outside a board's corners:
-    /// once, where there are several.
-    fn look(
-        photo: &Pyramid,
-        corners: &Quad,
-        grid: &GridSpec,
-        classifier: &CellClassifier,
-        (per_pitch, margin): (usize, usize),
-    ) -> Result<Self, Error> {
-        let wider =
-            GridSpec { rows: grid.rows + 2 * margin, cols: grid.cols + 2 * margin, ..*grid };
-        let places = |lines: usize| (lines - 1) * per_pitch + 1;
-        let shape = (places(wider.rows), places(wider.cols));
-        let mut seen = Self {
-            per_pitch,
-            margin,
-            largest: Array2::from_elem(shape, UNSEEN),
-            empty: Array2::zeros(shape),
-        };
-        let m = margin as f64;
-        let to_photo = grid.to_photo(corners);
-        let Some(around) =
-            moved_sides(grid, [-m, -m, m, m]).and_then(|outline| to_photo.project_quad(&outline))
-        else {
-            return Ok(seen);
-        };
-        let mut board = rectify(photo, &around, &wider, classifier.task());
-        board.stats = rectify(photo, corners, grid, classifier.task()).stats;
-        let slack = SLACK * grid.pitch(corners);
-        let pixel = |place: usize| place * board.crops.cell_px / per_pitch;
-        let board_at = |place: usize| place as f64 / per_pitch as f64 - m;
-        let is_in_photo = |down: usize, across: usize| {
-            is_in(photo, to_photo.project(Point::new(board_at(across), board_at(down))), slack)
-        };
+    fn crop_by_crop(around: Around, classifier: &CellClassifier) -> Result<Self, Error> {
+        let mut seen = around.unseen();
+        let Some(board) = around.board(classifier) else { return Ok(seen) };
+        let pixel = |place: usize| place * board.crops.cell_px / around.per_pitch;
+        let across = around.shape.1;
         let look = |down: usize, largest: &mut [f32], empty: &mut [f32]| {
-            let columns: Vec<usize> = (0..shape.1).filter(|&x| is_in_photo(down, x)).collect();
+            let columns: Vec<usize> =
+                (0..across).filter(|&x| around.is_in_photo(down, x)).collect();
             let windows: Vec<_> = columns.iter().map(|&x| (pixel(x), pixel(down))).collect();
             let crops = crop_windows(&board, &windows);
-            let probs = match per_pitch {
+            let probs = match around.per_pitch {
                 1 => classifier.classify_crops(crops.view())?,
                 _ => classifier.glance(crops.view())?,
             };
             for (&across, probs) in columns.iter().zip(classifier.calibrated(probs).rows()) {
                 largest[across] = log_largest(probs);
-                empty[across] = probs[0].max(1e-4).ln();
+                empty[across] = log_first(probs);
             }
             Ok::<_, Error>(())
         };
         let rows = rows_of(&mut seen.largest).zip(rows_of(&mut seen.empty)).enumerate();
         rows.try_for_each(|(down, (largest, empty))| look(down, largest, empty))?;
+        Ok(seen)
+    }
+
+    fn all_at_once(
+        around: Around,
+        classifier: &CellClassifier,
+        sliding: &SlidingClassifier,
+    ) -> Result<Self, Error> {
+        let mut seen = around.unseen();
+        let Some(board) = around.board(classifier) else { return Ok(seen) };
+        let (width, height) = board.picture.dimensions();
+        let mut picture = Array3::zeros((3, height as usize, width as usize));
+        image_to_tensor(&board.picture, (0, 0), &board.stats, picture.view_mut());
+        let logits = sliding.logits(picture.view(), around.shape)?;
+        let probs = classifier.calibrated(softmax(logits));
+        for (place, (largest, empty)) in seen
+            .largest
+            .indexed_iter_mut()
+            .zip(seen.empty.iter_mut())
+            .map(|((p, l), e)| (p, (l, e)))
+        {
+            if around.is_in_photo(place.0, place.1) {
+                let probs = probs.slice(s![place.0, place.1, ..]);
+                (*largest, *empty) = (log_largest(probs), log_first(probs));
+            }
+        }
         Ok(seen)
     }
 
@@ -182,6 +194,64 @@ impl Places {
     }
 }
 
+/// A board in a photo, and the places on it and around it.
+struct Around<'a> {
+    photo: &'a Pyramid<'a>,
+    corners: &'a Quad,
+    grid: &'a GridSpec,
+    to_photo: Homography,
+    /// Places a pitch.
+    per_pitch: usize,
+    /// How far outside the corners the first place is, in pitches.
+    margin: usize,
+    /// How many places there are, down and across.
+    shape: (usize, usize),
+}
+
+impl<'a> Around<'a> {
+    fn new(
+        photo: &'a Pyramid<'a>,
+        corners: &'a Quad,
+        grid: &'a GridSpec,
+        (per_pitch, margin): (usize, usize),
+    ) -> Self {
+        let places = |lines: usize| (lines + 2 * margin - 1) * per_pitch + 1;
+        let shape = (places(grid.rows), places(grid.cols));
+        Self { photo, corners, grid, to_photo: grid.to_photo(corners), per_pitch, margin, shape }
+    }
+
+    fn unseen(&self) -> Places {
+        Places {
+            per_pitch: self.per_pitch,
+            margin: self.margin,
+            largest: Array2::from_elem(self.shape, UNSEEN),
+            empty: Array2::zeros(self.shape),
+        }
+    }
+
+    /// The board with so much around it, cut out of the photo, in the board's own colors; `None`
+    /// where it would reach behind the camera.
+    fn board(&self, classifier: &CellClassifier) -> Option<RectifiedBoard> {
+        let (grid, m) = (self.grid, self.margin as f64);
+        let wider = GridSpec {
+            rows: grid.rows + 2 * self.margin,
+            cols: grid.cols + 2 * self.margin,
+            ..*grid
+        };
+        let outline = moved_sides(grid, [-m, -m, m, m])?;
+        let around = self.to_photo.project_quad(&outline)?;
+        let stats = rectify(self.photo, self.corners, grid, classifier.task()).stats;
+        Some(RectifiedBoard { stats, ..rectify(self.photo, &around, &wider, classifier.task()) })
+    }
+
+    /// Whether a place is in the photo, or hardly outside.
+    fn is_in_photo(&self, down: usize, across: usize) -> bool {
+        let on_board = |place: usize| place as f64 / self.per_pitch as f64 - self.margin as f64;
+        let at = self.to_photo.project(Point::new(on_board(across), on_board(down)));
+        is_in(self.photo, at, SLACK * self.grid.pitch(self.corners))
+    }
+}
+
 /// Coordinates of lines between two sides that are moved.
 struct Along {
     first: f64,
@@ -250,6 +320,11 @@ fn is_in(photo: &Pyramid, p: Point, slack: f64) -> bool {
 fn rows_of(values: &mut Array2<f32>) -> rayon::slice::ChunksMut<'_, f32> {
     let across = values.ncols();
     values.as_slice_mut().expect("in standard layout").par_chunks_mut(across)
+}
+
+/// Logarithm of the probability that nothing lies there.
+fn log_first(probs: ArrayView1<f32>) -> f32 {
+    probs[0].max(1e-4).ln()
 }
 
 /// Logarithm of the largest of a cell's probabilities.

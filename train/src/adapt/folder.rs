@@ -11,6 +11,9 @@ use std::{
 /// The file in `training/` that says what is trained on.
 const OF: &str = "of.sha256";
 
+/// The networks of a model; not each has all of them.
+const NETWORKS: [&str; 2] = ["model.onnx", "sliding.onnx"];
+
 /// The folder.
 pub struct AdaptFolder(PathBuf);
 
@@ -81,15 +84,13 @@ impl AdaptFolder {
         for model in current.names().iter().filter(|other| **other != name) {
             let folder = next.join(model);
             fs::create_dir_all(&folder)?;
-            for file in ["README.md", "model.onnx"] {
-                let path = from.join(model).join(file);
-                fs::copy(&path, folder.join(file))
-                    .with_context(|| format!("cannot copy {}", path.display()))?;
+            for file in [&["README.md"][..], &NETWORKS].concat() {
+                copy(&from.join(model), &folder, file)?;
             }
         }
         let folder = next.join(name.as_ref());
         fs::create_dir_all(&folder)?;
-        fs::copy(adapted.join("model.onnx"), folder.join("model.onnx"))?;
+        NETWORKS.iter().try_for_each(|file| copy(adapted, &folder, file))?;
         fs::write(folder.join("README.md"), card)?;
         if models.is_dir() {
             fs::rename(&models, &old)?;
@@ -100,6 +101,16 @@ impl AdaptFolder {
         }
         Ok(())
     }
+}
+
+/// Copies a file of a model, where it has it.
+fn copy(from: &Path, to: &Path, file: &str) -> Result<()> {
+    let path = from.join(file);
+    if path.is_file() {
+        fs::copy(&path, to.join(file))
+            .with_context(|| format!("cannot copy {}", path.display()))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use folder::AdaptFolder;
 use kibitzer::{
     adapt::{Reference, ReferenceName, labeled},
     games::GameId,
-    inference::{ModelStore, Task, TrainingData},
+    inference::{ModelStore, TrainingData},
     recognition::{Readers, classify::CellClassifier},
 };
 use report::{Report, Seconds};
@@ -231,7 +231,7 @@ impl<'a> Adaptation<'a> {
         task.temperature *= after.temperature_factor(before) as f32;
         let (training, exported) = (self.folder.file("training"), run.file("models"));
         let export = Export { config: &self.config, run: &training, models: &exported };
-        export.classifier(&self.experiment, Task::Cells(task))?;
+        export.classifier(&self.experiment, task)?;
         let adapted = exported.join(self.config.model_name());
         let card = card(&adapted, self.args, self.minutes, after)?;
         self.folder.replace_models(&self.current, &adapted, &card)

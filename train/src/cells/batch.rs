@@ -376,6 +376,7 @@ pub mod testing {
             temperature: 1.0,
             board_power: 1.0,
             orientation_power: 1.0,
+            sliding: None,
         }
     }
 }

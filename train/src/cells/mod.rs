@@ -6,6 +6,7 @@ mod marks;
 pub mod model;
 mod pieces;
 mod predictions;
+pub mod sliding;
 mod training;
 
 pub use predictions::Predicted;

@@ -68,6 +68,11 @@ impl CellNet {
         Self { stem: self.stem.with_fixed_statistics(), blocks, ..self }
     }
 
+    /// Its stem, its blocks, its pooling and its last layer.
+    pub fn into_layers(self) -> (ConvNorm, Vec<Residual>, AvgPool2d, Linear) {
+        (self.stem, self.blocks, self.pool, self.head)
+    }
+
     /// Crops `[batch, 3, h, w]` to logits `[batch, classes]`.
     pub fn forward(&self, crops: Tensor<4>) -> Tensor<2> {
         self.forward_with_features(crops).0

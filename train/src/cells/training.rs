@@ -97,6 +97,7 @@ impl CellExperiment {
             temperature: 1.0,
             board_power: 1.0,
             orientation_power: 1.0,
+            sliding: None,
         };
         Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched, pieces: None })
     }
