@@ -61,7 +61,7 @@ impl Places {
         classifier: &CellClassifier,
     ) -> Result<Self, Error> {
         let cell_px = classifier.task().cell_px;
-        let sliding = classifier.sliding().filter(|sliding| cell_px % sliding.step() == 0);
+        let sliding = classifier.sliding().filter(|sliding| cell_px.is_multiple_of(sliding.step()));
         let per_pitch = sliding.map_or(PLACES, |sliding| cell_px / sliding.step());
         let around = Around::new(photo, corners, grid, (per_pitch, MARGIN));
         match sliding {
