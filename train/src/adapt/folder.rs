@@ -11,8 +11,9 @@ use std::{
 /// The file in `training/` that says what is trained on.
 const OF: &str = "of.sha256";
 
-/// The networks of a model; not each has all of them.
-const NETWORKS: [&str; 2] = ["model.onnx", "sliding.onnx"];
+/// The network of a model, and what not each has: the same as it slides over larger pictures.
+const NETWORK: &str = "model.onnx";
+const SLIDING: &str = "sliding.onnx";
 
 /// The folder.
 pub struct AdaptFolder(PathBuf);
@@ -84,13 +85,12 @@ impl AdaptFolder {
         for model in current.names().iter().filter(|other| **other != name) {
             let folder = next.join(model);
             fs::create_dir_all(&folder)?;
-            for file in [&["README.md"][..], &NETWORKS].concat() {
-                copy(&from.join(model), &folder, file)?;
-            }
+            copy(&from.join(model), &folder, "README.md")?;
+            copy_networks(&from.join(model), &folder)?;
         }
         let folder = next.join(name.as_ref());
         fs::create_dir_all(&folder)?;
-        NETWORKS.iter().try_for_each(|file| copy(adapted, &folder, file))?;
+        copy_networks(adapted, &folder)?;
         fs::write(folder.join("README.md"), card)?;
         if models.is_dir() {
             fs::rename(&models, &old)?;
@@ -103,13 +103,15 @@ impl AdaptFolder {
     }
 }
 
-/// Copies a file of a model, where it has it.
+/// Copies the networks that a model has.
+fn copy_networks(from: &Path, to: &Path) -> Result<()> {
+    copy(from, to, NETWORK)?;
+    if from.join(SLIDING).is_file() { copy(from, to, SLIDING) } else { Ok(()) }
+}
+
 fn copy(from: &Path, to: &Path, file: &str) -> Result<()> {
     let path = from.join(file);
-    if path.is_file() {
-        fs::copy(&path, to.join(file))
-            .with_context(|| format!("cannot copy {}", path.display()))?;
-    }
+    fs::copy(&path, to.join(file)).with_context(|| format!("cannot copy {}", path.display()))?;
     Ok(())
 }
 
@@ -159,6 +161,11 @@ mod tests {
             };
             assert_eq!(card_of("go-cells"), card);
             assert!(card_of("corners").contains("corners"));
+            let slides = folder.file("models/go-cells").join(SLIDING).is_file();
+            assert!(
+                !slides,
+                "the adapted model has no such network, and that of another is not its"
+            );
         }
         assert_eq!(folder.current(&released).dir(), Some(folder.file("models").as_path()));
         assert!(!folder.file("models.old").exists() && !folder.file("models.next").exists());
