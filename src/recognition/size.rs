@@ -43,7 +43,7 @@ pub(super) fn settle(
             lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) }
         }
     });
-    (grid, if fit { lattice::fit_again(photo, lines, &grid) } else { lines })
+    (grid, if fit { lattice::fit_again(photo, &found.quad, lines, &grid) } else { lines })
 }
 
 /// How much of the field a grid claims. The detector tells how many lines a Go board has, but

@@ -24,6 +24,7 @@
 
 mod correction;
 mod count;
+mod edges;
 mod lines;
 
 use crate::{
@@ -31,6 +32,7 @@ use crate::{
     vision::Pyramid,
 };
 use correction::fit_correction;
+pub(super) use edges::beyond;
 use lines::{Strengths, View, support};
 use rayon::prelude::*;
 
@@ -48,9 +50,13 @@ const FARTHEST: f64 = 0.75;
 pub(super) const CLEARLY: f64 = 1.25;
 /// Counted corners within so many pitches of fitted ones name the same lines.
 const AGREES: f64 = 0.3;
+/// A Go board that is fitted so far from where the detector has it, in pitches, may be a line off.
+const MAY_BE_A_LINE_OFF: f64 = 0.5;
 /// Evidence below which other starts are tried; boards whose lines are found have more, but for
 /// faint lines and hidden ones.
 const DOUBTFUL: f64 = 1.5;
+/// Lines of a Go board with so much evidence are the board's.
+pub(super) const CLEAR_LINES: f64 = 3.0;
 /// How far, in pitches, corners and sides are moved to start again from.
 const STARTS: [f64; 4] = [-1.0, -0.5, 0.5, 1.0];
 /// How often starting again is repeated from the best board so far.
@@ -82,11 +88,17 @@ pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
     }
 }
 
-/// A fit with too little evidence, started again from elsewhere as long as that finds clearly more.
-pub fn fit_again(photo: &Pyramid, first: Fit, grid: &GridSpec) -> Fit {
+/// A fit to lines near the detector's `corners` that has too little evidence, started again from
+/// elsewhere as long as that finds clearly more. A Go board that is not where the detector has it is
+/// looked at more closely: it may be a line off.
+pub fn fit_again(photo: &Pyramid, corners: &Quad, first: Fit, grid: &GridSpec) -> Fit {
+    let may_be_a_line_off = |fit: &Fit| {
+        grid.lattice == Lattice::Intersections
+            && farthest(&fit.quad, corners) > MAY_BE_A_LINE_OFF * grid.pitch(corners)
+    };
     let mut best = first;
     for _ in 0..RESTARTS {
-        if best.evidence >= DOUBTFUL {
+        if best.evidence >= if may_be_a_line_off(&best) { CLEAR_LINES } else { DOUBTFUL } {
             break;
         }
         let other =
@@ -94,7 +106,15 @@ pub fn fit_again(photo: &Pyramid, first: Fit, grid: &GridSpec) -> Fit {
         let Some(better) = clearer(best, other) else { break };
         best = better;
     }
-    best
+    let is_due = best.evidence >= CLEAR_LINES && may_be_a_line_off(&best);
+    is_due.then(|| a_line_further(photo, &best, grid)).flatten().unwrap_or(best)
+}
+
+/// The board a line further, where that is where its lines end; it has hardly less evidence, since
+/// all lines but one are the same.
+fn a_line_further(photo: &Pyramid, fit: &Fit, grid: &GridSpec) -> Option<Fit> {
+    let moved = edges::a_line_further(photo, &fit.quad, grid)?;
+    Some(fit_near(photo, &moved, grid)).filter(|moved| CLEARLY * moved.evidence > fit.evidence)
 }
 
 /// The second fit where it has clearly more evidence.
@@ -228,54 +248,6 @@ pub fn evidence(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> f64 {
     support(&View::straight(&Strengths::of(photo, corners, grid)), grid)
 }
 
-/// How strongly the grid goes on beyond each side of the board, left, top, right and bottom: the part
-/// of the lines' own strength that they have within half a pitch outside, or that one more line beside
-/// them has there, whichever is less. About 0 where the board ends there; letters beside it look like
-/// lines that go on, and its edge like one more line, but not both.
-pub(super) fn beyond(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> [f64; 4] {
-    /// How far off one more line may be, in pixels of the rectified picture.
-    const OFF: i32 = 4;
-    let strengths = Strengths::of(photo, corners, grid);
-    let view = View::straight(&strengths);
-    let (w, h) = grid.steps();
-    let strength = |p: Point, vertical: bool, shift: f64| view.along(p, vertical, shift).min(60.0);
-    // How much stronger a piece of line is than the board beside it.
-    let contrast = |p: Point, vertical: bool, off: i32| {
-        let on = (-off..=off).map(|step| strength(p, vertical, f64::from(step) / lines::PITCH));
-        let beside = [-0.25, 0.25].map(|shift| strength(p, vertical, shift));
-        on.fold(0.0, f64::max) - beside.into_iter().fold(0.0, f64::max)
-    };
-    let median = |mut all: Vec<f64>| {
-        all.sort_unstable_by(f64::total_cmp);
-        all[all.len() / 2]
-    };
-    let rows = |x: f64| {
-        median((0..=h as usize).map(|y| contrast(Point::new(x, y as f64), false, 1)).collect())
-    };
-    let columns = |y: f64| {
-        median((0..=w as usize).map(|x| contrast(Point::new(x as f64, y), true, 1)).collect())
-    };
-    let horizontal = median((0..w as usize).map(|x| rows(x as f64 + 0.5)).collect()).max(1.0);
-    let vertical = median((0..h as usize).map(|y| columns(y as f64 + 0.5)).collect()).max(1.0);
-    let upright = |x: f64| {
-        median(
-            (0..h as usize).map(|y| contrast(Point::new(x, y as f64 + 0.5), true, OFF)).collect(),
-        )
-    };
-    let level = |y: f64| {
-        median(
-            (0..w as usize).map(|x| contrast(Point::new(x as f64 + 0.5, y), false, OFF)).collect(),
-        )
-    };
-    let part = |go_on: f64, one_more: f64| go_on.min(one_more);
-    [
-        part(rows(-0.5) / horizontal, upright(-1.0) / vertical),
-        part(columns(-0.5) / vertical, level(-1.0) / horizontal),
-        part(rows(w + 0.5) / horizontal, upright(w + 1.0) / vertical),
-        part(columns(h + 0.5) / vertical, level(h + 1.0) / horizontal),
-    ]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -401,8 +373,47 @@ mod tests {
             let error =
                 |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
             let first = fit(&photo, &start, &grid);
-            assert!(error(fit_again(&photo, first, &grid)) < 0.1, "{grid:?}");
+            assert!(error(fit_again(&photo, &start, first, &grid)) < 0.1, "{grid:?}");
         }
+    }
+
+    #[test]
+    fn a_go_board_whose_edge_looks_like_a_line_is_not_found_a_line_off() {
+        let truth = Quad::new(
+            [[150.0, 140.0], [490.0, 110.0], [530.0, 520.0], [110.0, 500.0]].map(Point::from),
+        )
+        .expect("convex");
+        let grid = GridSpec::intersections(13);
+        let mut picture = board(&truth, &grid);
+        let to_photo = grid.to_photo(&truth);
+        let outlines = [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]]
+            .map(|[x, y]| grid.outline().corners().map(|p| Point::new(p.x + x, p.y + y)));
+        // One more line on each side, without the board going on to it.
+        let to_board = to_photo.inverse();
+        for (x, y, pixel) in picture.enumerate_pixels_mut() {
+            let b = to_board.project(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5));
+            let (dx, dy) = ((b.x - 6.0).abs(), (b.y - 6.0).abs());
+            if dx.max(dy) < 7.05 {
+                if dx.max(dy) > 6.95 {
+                    *pixel = Rgb([40; 3]);
+                } else if dx.max(dy) > 6.06 {
+                    *pixel = Rgb([190; 3]);
+                }
+            }
+        }
+        let photo = Pyramid::new(Cow::Owned(picture));
+        for outline in outlines {
+            let off = to_photo.project_quad(&Quad::new(outline).expect("convex")).expect("convex");
+            let first = fit_near(&photo, &off, &grid);
+            assert!(first.evidence >= CLEAR_LINES, "{first:?}");
+            let found = fit_again(&photo, &truth, first, &grid);
+            let error = farthest(&found.quad, &truth) / grid.pitch(&truth);
+            assert!(error < 0.1, "{outline:?}: {error}");
+        }
+        let right = fit_near(&photo, &truth, &grid);
+        let off = truth.corners().map(|p| Point::new(p.x + 0.5 * grid.pitch(&truth), p.y));
+        let off = Quad::new(off).expect("convex");
+        assert_eq!(fit_again(&photo, &off, right, &grid), right);
     }
 
     #[test]

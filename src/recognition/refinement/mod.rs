@@ -9,7 +9,7 @@ mod places;
 
 use super::{
     classify::CellClassifier,
-    lattice::{Fit, fit_near, moved_outlines},
+    lattice::{CLEAR_LINES, Fit, fit_near, moved_outlines},
 };
 use crate::{
     error::Error,
@@ -20,8 +20,6 @@ use crate::{
 use places::{Places, log_largest, moved_sides};
 use rayon::prelude::*;
 
-/// Lines with so much evidence are those of the board.
-const CLEAR_LINES: f64 = 3.0;
 /// A board read so surely, as the logarithm of the product of its crossings' largest probabilities,
 /// has its corners in place; seen on training photos.
 const SURE: f32 = -1.0;
