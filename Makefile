@@ -16,7 +16,9 @@ demo: runtime
 	$(CARGO) build --release --locked --no-default-features --features cli,embedded-models
 	tools/demo.sh target/release/kibitzer
 
-test: fmt docs runtime build unit smoke environment notebooks photos page server python
+# What the build is for runs two at a time: most of it waits for something, or cannot use two cores.
+test: fmt docs runtime build
+	$(MAKE) --jobs=2 --output-sync=target unit smoke environment notebooks photos page server python
 
 # ONNX Runtime from its PyPI wheel, into .onnxruntime/
 runtime:

@@ -609,15 +609,19 @@ impl Tracker {
         let back = self.part.moves.iter().rev().take_while(|made| made.seen == last).count();
         let (base, best) = (self.lines.first()?, lines.first()?);
         let explained = best.fit >= -self.tolerance();
-        let is_usual = explained && (best.steps.len() <= reach.usual || !scene.is_settled());
+        let is_usual = explained && (best.steps.len() < 2 || !scene.is_settled());
         let is_open = !base.steps.is_empty() || self.wrong.is_some();
         if back < 2 || is_usual || is_open {
             return None;
         }
         let reach = Reach { usual: reach.most, ..reach };
         let lines = self.otherwise(back, scene, evidence, reach)?;
-        let likelier = !explained || lines[0].score > best.score - base.score + cost_of(back);
-        (likelier && lines[0].steps.len() > back + 1).then(|| self.go_back(back, lines, scene))
+        let now = lines[0].steps.len().checked_sub(back + 1).filter(|now| *now > 0)?;
+        // One of them more was made then, and the others since.
+        let then_and_now = cost_of(back + 1) + cost_of(now) - cost_of(back + 1 + now);
+        let score = lines[0].score + then_and_now;
+        let likelier = !explained || score > best.score - base.score + cost_of(back);
+        likelier.then(|| self.go_back(back, lines, scene))
     }
 
     /// Goes back, and on along the ways from there.
