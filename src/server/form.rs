@@ -140,9 +140,13 @@ impl FromRequest<Arc<Service>> for Form {
                 let bytes = body(request.into_body(), most).await?;
                 form.extend(json_pairs(&bytes)?);
             }
+            // What curl says of any body.
             Some("application/x-www-form-urlencoded") => {
                 let bytes = body(request.into_body(), most).await?;
-                form.extend(pairs(&bytes)?);
+                match image::guess_format(&bytes) {
+                    Ok(format) => form.push_photo(format.to_mime_type(), bytes),
+                    Err(_) => form.extend(pairs(&bytes)?),
+                }
             }
             Some(image) if image.starts_with("image/") || image == "application/octet-stream" => {
                 form.push_photo(image, body(request.into_body(), most).await?);

@@ -252,6 +252,25 @@ fn split_makes_what_its_name_says() {
 }
 
 #[test]
+fn no_command_replaces_what_it_reads() {
+    let source = Source::new();
+    let before = fs::read(&source.labels).expect("there");
+    for command in [&["suspects"][..], &["export", "--format", "coco"]] {
+        let out = [source.labels(), "--out", source.labels(), "--force"];
+        let refused = kibitzer(&[command, &out].concat()).assert().code(2);
+        refused.stderr(contains("is one of the files to read"));
+        assert_eq!(fs::read(&source.labels).expect("there"), before);
+    }
+    let photo = tempfile::Builder::new().suffix(".jpg").tempfile().expect("a file");
+    let name = photo.path().to_str().expect("a name");
+    for command in [&["queue"][..], &["label", "--game", "go"]] {
+        let refused = kibitzer(&[command, &[name, "--out", name, "--force"]].concat()).assert();
+        refused.code(2).stderr(contains("is one of the files to read"));
+        assert!(photo.path().exists());
+    }
+}
+
+#[test]
 fn split_never_replaces_its_input() {
     let source = Source::new();
     let before = fs::read(&source.labels).expect("there");
@@ -266,7 +285,7 @@ fn split_never_replaces_its_input() {
     ])
     .assert()
     .code(2)
-    .stderr(contains("is one of the labels files to split"));
+    .stderr(contains("is one of the files to read"));
     assert_eq!(fs::read(&source.labels).expect("there"), before);
 }
 

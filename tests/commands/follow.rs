@@ -76,6 +76,13 @@ fn a_game_is_followed_and_recorded_and_what_is_wrong_is_said() {
     let (code, _, said) = follow(&[GAME, "--out", folder]);
     assert!(code == 2 && said.contains("game.pgn is there already"), "{said}");
     assert_eq!(fs::read_to_string(out.path().join("game.pgn")).expect("a record"), pgn);
+
+    // The photos of the game that is gone on with are not followed once more.
+    let (code, events, said) = follow(&[GAME, "--out", folder, "--resume"]);
+    assert!(code == 0 && said.contains("the 21 photos before it were followed"), "{said}");
+    assert!(events.iter().all(|event| event["event"] != "move"), "{events:?}");
+    let again = fs::read_to_string(out.path().join("game.pgn")).expect("a record");
+    assert_eq!(without_times(&again), without_times(&pgn));
 }
 
 #[test]
@@ -204,6 +211,9 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
     RgbImage::new(640, 480).save(black).expect("written");
     let (code, events, _) = follow(&[folder]);
     assert_eq!((code, &events[0]["event"]), (1, &"board-lost".into()), "no board in it");
+    let one = frames()[0].display().to_string();
+    let (code, _, said) = follow(&[&one]);
+    assert!(code == 1 && said.contains("one picture is no game"), "{said}");
 }
 
 #[test]

@@ -40,6 +40,11 @@ pub fn error(message: &dyn std::fmt::Display) {
     eprintln!("kibitzer: {message}");
 }
 
+/// Prints to stderr what the command does that the user may not expect.
+pub fn note(message: &dyn std::fmt::Display) {
+    eprintln!("kibitzer: {message}");
+}
+
 /// Prints to stderr what the user should know though the command goes on.
 pub fn warning(message: &dyn std::fmt::Display) {
     eprintln!("kibitzer: warning: {message}");

@@ -53,6 +53,8 @@ pub struct Ffmpeg {
     running: Running,
     begun: Instant,
     frames: usize,
+    /// Since when the camera is gone.
+    gone: Option<Instant>,
 }
 
 /// A started ffmpeg.
@@ -87,6 +89,7 @@ impl Ffmpeg {
             running,
             begun: Instant::now(),
             frames: 0,
+            gone: None,
         })
     }
 
@@ -111,13 +114,13 @@ impl Ffmpeg {
     }
 
     /// Starts the program again until a frame comes, or patience ends.
-    fn again(&mut self) -> Result<Next, SourceError> {
-        let since = Instant::now();
-        let mut failed = self.failed();
+    fn again(&mut self, since: Instant) -> Result<Next, SourceError> {
+        let mut failed = None;
         while since.elapsed() < self.patience {
             thread::sleep(AGAIN.min(self.patience));
             self.running = start(&self.program, &self.input, self.rate, self.limits)?;
             if let Next::Frame(frame) = self.next_of_running()? {
+                self.gone = None;
                 return Ok(Next::Frame(frame));
             }
             failed = self.failed();
@@ -131,8 +134,16 @@ impl Ffmpeg {
 
 impl FrameSource for Ffmpeg {
     fn next_frame(&mut self) -> Result<Next, SourceError> {
-        let next = match (self.next_of_running()?, &self.input) {
-            (Next::End, Input::Camera(_)) => self.again()?,
+        let next = match self.gone {
+            Some(since) => self.again(since)?,
+            None => self.next_of_running()?,
+        };
+        let next = match (next, &self.input) {
+            (Next::End, Input::Camera(_)) if self.gone.is_none() => {
+                self.gone = Some(Instant::now());
+                let why = self.failed().map(|error| error.to_string());
+                Next::Gone { why: why.unwrap_or_else(|| "the stream has ended".to_owned()) }
+            }
             (Next::End, Input::File(_)) => match self.failed() {
                 Some(error) => return Err(error),
                 None => Next::End,

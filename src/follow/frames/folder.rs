@@ -52,6 +52,18 @@ impl Folder {
         Self { path: PathBuf::new(), limits, wait: None, waiting, taken: HashSet::new() }
     }
 
+    /// Passes over the photos before one of this folder, which were followed already; says how many.
+    pub fn go_on_from(&mut self, photo: &Path) -> usize {
+        if !self.waiting.iter().any(|path| path == photo) {
+            return 0;
+        }
+        let before: Vec<PathBuf> =
+            self.waiting.extract_if(.., |path| path.as_path() < photo).collect();
+        let passed = before.len();
+        self.taken.extend(before);
+        passed
+    }
+
     /// Whether there are photos that were not taken yet.
     pub const fn is_empty(&self) -> bool {
         self.waiting.is_empty()
@@ -132,7 +144,7 @@ mod tests {
             match folder.next_frame().expect("readable") {
                 Next::Frame(frame) => names.extend(frame.name),
                 Next::Unreadable { name, .. } => names.push(format!("!{}", name.expect("a name"))),
-                Next::End => return names,
+                Next::Gone { .. } | Next::End => return names,
             }
         }
     }

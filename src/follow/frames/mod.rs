@@ -48,6 +48,11 @@ pub enum Next {
         /// What is wrong with it.
         why: String,
     },
+    /// A camera has gone, and is waited for from now on.
+    Gone {
+        /// What was said of it last.
+        why: String,
+    },
     /// There are no more.
     End,
 }

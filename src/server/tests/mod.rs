@@ -146,8 +146,11 @@ async fn a_photo_is_read_whichever_way_it_comes() {
         (&with_all.notation, with_all.classes.map(|c| c.len())),
         (&board.notation, Some(13))
     );
-    let any = post("/v1/read", "application/octet-stream", photo).await.json::<Value>();
-    assert_eq!(any["game"], "chess");
+    // The last is what curl calls any body.
+    for media in ["application/octet-stream", "application/x-www-form-urlencoded"] {
+        let any = post("/v1/read", media, photo.clone()).await.json::<Value>();
+        assert_eq!(any["game"], "chess", "{media}");
+    }
 }
 
 #[tokio::test]

@@ -131,6 +131,17 @@ fn a_photo_may_come_on_standard_input() {
     assert_eq!(json["cells"], by_path["cells"]);
 }
 
+#[test]
+fn a_list_on_standard_input_cannot_name_it_as_a_photo() {
+    let listed = assert_cmd::Command::cargo_bin("kibitzer")
+        .expect("built")
+        .args(["read", "--files-from", "-"])
+        .write_stdin("-\n")
+        .timeout(std::time::Duration::from_secs(60))
+        .assert();
+    listed.code(2).stderr(predicates::str::contains("name its file"));
+}
+
 /// A program that asks for one photo at a time gets each answer before it asks for the next.
 #[test]
 fn a_line_of_the_list_is_answered_when_it_comes() {

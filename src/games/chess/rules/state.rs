@@ -25,8 +25,8 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// What `kibitzer read` writes behind the board, where a photo does not show it.
-const UNKNOWN: [&str; 5] = ["w", "-", "-", "0", "1"];
+/// What `kibitzer read` writes behind the board and the side to move, where a photo does not show it.
+const UNKNOWN: [&str; 4] = ["-", "-", "0", "1"];
 
 /// The rules of chess.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,9 @@ impl Rules for ChessRules {
         let told = match fields[..] {
             [_board] => None,
             [_board, side] => Some(side == "w"),
-            [_board, ref behind @ ..] if behind == UNKNOWN => None,
+            // White's turn is what is written where nobody knows.
+            [_board, "w", ref behind @ ..] if behind == UNKNOWN => None,
+            [_board, "b", ref behind @ ..] if behind == UNKNOWN => Some(false),
             _ => {
                 let position = Position::from_fen(notation)?;
                 let told = position.white_to_move();

@@ -62,9 +62,10 @@ impl TargetFormat {
 pub fn run(args: &ExportArgs) -> anyhow::Result<Status> {
     let (format, usual) = args.format.usual();
     let interface = args.out.with_extension("xml");
-    check_new(&args.out, args.force)?;
+    let inputs = args.data.paths()?;
+    check_new(&args.out, &inputs, args.force)?;
     if format == Format::LabelStudio {
-        check_new(&interface, args.force)?;
+        check_new(&interface, &inputs, args.force)?;
     }
     let prefix = args.prefix.as_deref().unwrap_or(usual);
     let folder = folder_of(&args.out);

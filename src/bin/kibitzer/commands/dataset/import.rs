@@ -101,7 +101,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
     {
         bail!("--map names '{}' twice: give it one code", args.map[i].0);
     }
-    super::check_new(&args.out, args.force)?;
+    super::check_new(&args.out, &[], args.force)?;
     check_sources(args)?;
     let options = ImportOptions {
         game: args.game,

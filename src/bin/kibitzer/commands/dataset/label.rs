@@ -46,9 +46,10 @@ pub struct LabelArgs {
 
 pub fn run(args: &LabelArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
-    file.check()?;
+    let photos = inputs::expand(&args.photos)?;
+    file.check(&photos)?;
     let mut lines = if file.resume { existing(&file.out)? } else { Vec::new() };
-    let photos = unlabeled(inputs::expand(&args.photos)?, &lines, &file.out);
+    let photos = unlabeled(photos, &lines, &file.out);
     let readers = common.readers()?;
     readers.load(args.game)?;
     let label = |photo: &Path| label_one(photo, &readers, args);

@@ -140,9 +140,9 @@ struct Resumable {
 const WRITTEN_EVERY: usize = 20;
 
 impl Resumable {
-    /// Refuses a file that is there already and is not to be gone on with.
-    fn check(&self) -> anyhow::Result<()> {
-        if self.resume { Ok(()) } else { check_new(&self.out, self.force) }
+    /// Refuses a file that is there already and is not to be gone on with, and one that is read.
+    fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        check_new(&self.out, inputs, self.force || self.resume)
     }
 
     /// The lines that the file has, where it is gone on with: `what` they are is said of a line that
@@ -201,10 +201,15 @@ impl Resumable {
     }
 }
 
-/// Refuses a file that is there already, before any work is done.
-fn check_new(path: &Path, force: bool) -> anyhow::Result<()> {
+/// Refuses a file that is there already, before any work is done; even with `force` one of the
+/// `inputs`, which are never replaced.
+fn check_new(path: &Path, inputs: &[PathBuf], force: bool) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("{} is a folder: name a file to write", path.display());
+    }
+    let real = path.canonicalize().ok();
+    if real.is_some() && inputs.iter().any(|input| input.canonicalize().ok() == real) {
+        bail!("{} is one of the files to read: name another file to write", path.display());
     }
     if path.exists() && !force {
         return Err(WriteError::Exists(path.to_owned()).into());

@@ -65,7 +65,7 @@ pub fn run(args: &PreviewArgs, common: &Common) -> anyhow::Result<Status> {
     let names =
         (0..photos).map(photo_sheet_name).chain(classes.iter().map(|sheet| sheet.name.clone()));
     for name in names {
-        super::check_new(&file(&args.out, &name), args.force)?;
+        super::check_new(&file(&args.out, &name), &[], args.force)?;
     }
     classes.iter().try_for_each(|sheet| write(&args.out, sheet, args.force))?;
     for index in 0..photos {

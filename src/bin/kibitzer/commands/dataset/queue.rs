@@ -43,10 +43,10 @@ const SHOWN: usize = 10;
 
 pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
-    file.check()?;
+    let mut photos = inputs::expand(&args.photos)?;
+    file.check(&photos)?;
     let mut queue: Vec<Queued> = file.existing("line of a queue")?;
     let known: HashSet<String> = queue.iter().map(|queued| queued.photo.clone()).collect();
-    let mut photos = inputs::expand(&args.photos)?;
     photos.retain(|photo| !known.contains(&photo.display().to_string()));
     let readers = common.readers()?;
     let read = |photo: &Path| queued(photo, &readers, args);

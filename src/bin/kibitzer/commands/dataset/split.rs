@@ -88,7 +88,8 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
         bail!("no set shows eight different positions and more than are to be references");
     }
     let targets: Vec<PathBuf> = written.iter().map(|file| out.path_of(file, one_file)).collect();
-    refuse_to_replace(&targets, &args.data.paths()?, args.force)?;
+    let inputs = args.data.paths()?;
+    targets.iter().try_for_each(|target| super::check_new(target, &inputs, args.force))?;
     for (file, path) in written.iter().zip(&targets) {
         files::write(path, manifest::to_lines(&file.labels).as_bytes(), args.force)?;
     }
@@ -136,20 +137,6 @@ impl Out {
             Self::Folder(path) => path.join(format!("{}.jsonl", file.name)),
         }
     }
-}
-
-/// All targets are looked at before the first is written. The input is never replaced.
-fn refuse_to_replace(targets: &[PathBuf], inputs: &[PathBuf], force: bool) -> anyhow::Result<()> {
-    let real = |path: &PathBuf| path.canonicalize().ok();
-    for target in targets.iter().filter(|t| t.exists()) {
-        if inputs.iter().any(|input| real(input) == real(target)) {
-            bail!("{} is one of the labels files to split: name another file", target.display());
-        }
-        if !force {
-            return Err(files::WriteError::Exists(target.clone()).into());
-        }
-    }
-    Ok(())
 }
 
 fn summary(file: &SplitFile, path: &Path) -> Vec<Vec<String>> {

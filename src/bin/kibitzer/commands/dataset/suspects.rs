@@ -39,7 +39,7 @@ const SHOWN: usize = 20;
 
 pub fn run(args: &SuspectsArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
-    file.check()?;
+    file.check(&args.data.paths()?)?;
     let mut labels: HashMap<PathBuf, Label> = HashMap::new();
     let mut photos = Vec::new();
     for manifest in args.data.read()? {

@@ -64,7 +64,7 @@ pub fn follow(one: &One, common: &Common, games: Games) -> anyhow::Result<Status
             let events = match frames.next_frame()? {
                 Next::Frame(frame) => watch.session.see(&frame)?,
                 Next::Unreadable { name, why } => bail!("{}: {why}", name.unwrap_or_default()),
-                Next::End => break,
+                Next::Gone { .. } | Next::End => break,
             };
             tell(&watch, files.as_ref(), &events)?;
         }

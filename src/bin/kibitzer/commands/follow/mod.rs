@@ -2,6 +2,7 @@
 
 mod course;
 mod eval;
+mod followed;
 mod source;
 mod text;
 
@@ -12,6 +13,7 @@ use crate::{
 };
 use anyhow::bail;
 use clap::Args;
+use followed::Followed;
 use kibitzer::{
     follow::{
         FollowGame, FollowOptions, Session,
@@ -130,17 +132,42 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
         Some(folder) => Some(Record::new(folder, game)?),
         None => None,
     };
-    let mut frames = source::open(one)?;
+    let mut followed = args.out.as_deref().map(|folder| Followed::of(folder, args.resume));
+    let mut frames = source::open(one, followed.as_mut())?;
     let mut watch = Watch::new(one, common, options, record)?;
+    let mut seen = 0;
     loop {
         match frames.next_frame()? {
-            Next::Frame(frame) => watch.see(&frame)?,
+            Next::Frame(frame) => {
+                if let Some(followed) = &followed {
+                    followed.keep(frame.name.as_deref())?;
+                }
+                watch.see(&frame)?;
+                seen += 1;
+            }
             Next::Unreadable { name, why } => watch.pass_over(name.as_deref(), why)?,
+            Next::Gone { why } => output::warning(&format_args!("{why}; it is waited for")),
             Next::End => break,
         };
     }
     watch.finish()?;
+    if watch.status() == Status::NoBoard {
+        output::error(&nothing_seen(one.source, seen));
+    }
     Ok(watch.status())
+}
+
+/// What is said where no game was seen.
+fn nothing_seen(source: &str, pictures: usize) -> String {
+    match pictures {
+        0 => format!("no picture came from {source}: check what it is"),
+        1 => {
+            "one picture is no game: name a folder of photos, a video or a camera; `kibitzer read` \
+            reads one photo"
+                .to_owned()
+        }
+        n => format!("no game was seen in {n} pictures: try `kibitzer read` on one of them"),
+    }
 }
 
 /// What the options say of the game.

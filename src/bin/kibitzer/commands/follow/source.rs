@@ -1,6 +1,7 @@
 //! What frames are followed: by the name that the user gives.
 
-use super::One;
+use super::{One, followed::Followed};
+use crate::output;
 use anyhow::bail;
 use kibitzer::{
     follow::frames::{Ffmpeg, Folder, FrameSource, Input, Stream},
@@ -8,7 +9,7 @@ use kibitzer::{
 };
 use std::{
     io::{BufReader, stdin},
-    path::{Path, PathBuf},
+    path::Path,
     time::Duration,
 };
 
@@ -20,8 +21,8 @@ pub fn is_moving(source: &str) -> bool {
     !Path::new(source).is_dir()
 }
 
-/// Opens the frames that a name stands for.
-pub fn open(one: &One) -> anyhow::Result<Box<dyn FrameSource>> {
+/// Opens the frames that a name stands for; photos that were `followed` already are passed over.
+pub fn open(one: &One, followed: Option<&mut Followed>) -> anyhow::Result<Box<dyn FrameSource>> {
     let One { args, source, .. } = *one;
     let limits = PhotoLimits::default();
     if !(args.fps > 0.0 && args.fps <= 1000.0) {
@@ -33,7 +34,7 @@ pub fn open(one: &One) -> anyhow::Result<Box<dyn FrameSource>> {
     }
     let path = Path::new(source);
     if path.is_dir() {
-        return folder(path, args.wait);
+        return folder(path, args.wait, followed);
     }
     if args.wait.is_some() {
         bail!("--wait is for folders, and {source} is none: leave it out");
@@ -48,13 +49,18 @@ pub fn open(one: &One) -> anyhow::Result<Box<dyn FrameSource>> {
 }
 
 /// The photos of a folder, or of the folder `frames` in it.
-fn folder(path: &Path, wait: Option<u64>) -> anyhow::Result<Box<dyn FrameSource>> {
+fn folder(
+    path: &Path,
+    wait: Option<u64>,
+    followed: Option<&mut Followed>,
+) -> anyhow::Result<Box<dyn FrameSource>> {
     let wait = wait.map(Duration::from_secs);
-    let frames = path.join("frames");
-    let within = |path: PathBuf| Folder::open(&path, PhotoLimits::default(), wait);
-    let mut folder = within(path.to_owned())?;
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (mut within, frames) = (real(path), real(&path.join("frames")));
+    let open = |path: &Path| Folder::open(path, PhotoLimits::default(), wait);
+    let mut folder = open(&within)?;
     if folder.is_empty() && frames.is_dir() {
-        folder = within(frames)?;
+        (folder, within) = (open(&frames)?, frames);
     }
     if folder.is_empty() && wait.is_none() {
         bail!(
@@ -62,6 +68,17 @@ fn folder(path: &Path, wait: Option<u64>) -> anyhow::Result<Box<dyn FrameSource>
             for photos with --wait",
             path.display()
         );
+    }
+    if let Some(followed) = followed
+        && let Some(photo) = followed.begin(within)?
+    {
+        let passed = folder.go_on_from(&photo);
+        if passed > 0 {
+            let name = photo.file_name().unwrap_or_default().display();
+            output::note(&format_args!(
+                "goes on with {name}: the {passed} photos before it were followed"
+            ));
+        }
     }
     Ok(Box::new(folder))
 }

@@ -153,13 +153,19 @@ impl Session<'_> {
         };
         let lines =
             lines.lines().filter(|line| !matches!(line, Ok(line) if line.trim().is_empty()));
+        let lines = lines.map(|line| match line {
+            Ok(line) if is_stdin(list) && is_stdin(Path::new(&line)) => {
+                bail!("the list comes on standard input, so that no photo can: name its file")
+            }
+            line => line.map_err(cannot),
+        });
         if self.args.shard.is_none() {
-            return self.read_lines(lines.map(|line| line.map_err(cannot)));
+            return self.read_lines(lines);
         }
         if is_stdin(list) {
             bail!("--shard shares out photos that are known beforehand: name them in a file");
         }
-        let lines = lines.collect::<Result<Vec<String>, _>>().map_err(cannot)?;
+        let lines = lines.collect::<anyhow::Result<Vec<String>>>()?;
         self.read_lines(self.share(lines).into_iter().map(Ok))
     }
 

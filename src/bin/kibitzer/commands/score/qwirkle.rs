@@ -49,7 +49,7 @@ pub fn score(
 fn names(given: &[String]) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for name in given {
-        if Path::new(name).is_dir() || name.contains(['*', '?']) {
+        if Path::new(name).is_dir() || name.contains(['*', '?', '[']) {
             let photos = inputs::expand(&[PathBuf::from(name)])?;
             names.extend(photos.iter().map(|photo| photo.display().to_string()));
         } else {
