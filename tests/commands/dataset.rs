@@ -263,7 +263,7 @@ fn no_command_replaces_what_it_reads() {
     }
     let photo = tempfile::Builder::new().suffix(".jpg").tempfile().expect("a file");
     let name = photo.path().to_str().expect("a name");
-    for command in [&["queue"][..], &["label", "--game", "go"]] {
+    for command in [&["queue"][..], &["label", "--game", "go", "--group", "mine"]] {
         let refused = kibitzer(&[command, &[name, "--out", name, "--force"]].concat()).assert();
         refused.code(2).stderr(contains("is one of the files to read"));
         assert!(photo.path().exists());

@@ -213,7 +213,7 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
     assert_eq!((code, &events[0]["event"]), (1, &"board-lost".into()), "no board in it");
     let one = frames()[0].display().to_string();
     let (code, _, said) = follow(&[&one]);
-    assert!(code == 1 && said.contains("one picture is no game"), "{said}");
+    assert!(code == 2 && said.contains("is one photo, and no game"), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::output;
 use anyhow::bail;
 use kibitzer::{
     follow::frames::{Ffmpeg, Folder, FrameSource, Input, Stream},
-    vision::PhotoLimits,
+    vision::{PhotoFormat, PhotoLimits},
 };
 use std::{
     io::{BufReader, stdin},
@@ -35,6 +35,12 @@ pub fn open(one: &One, followed: Option<&mut Followed>) -> anyhow::Result<Box<dy
     let path = Path::new(source);
     if path.is_dir() {
         return folder(path, args.wait, followed);
+    }
+    if path.is_file() && PhotoFormat::is_readable_name(path) {
+        bail!(
+            "{source} is one photo, and no game: name the folder that it is in; `kibitzer read` \
+            reads one"
+        );
     }
     if args.wait.is_some() {
         bail!("--wait is for folders, and {source} is none: leave it out");
