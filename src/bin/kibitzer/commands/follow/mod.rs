@@ -132,7 +132,9 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
         Some(folder) => Some(Record::new(folder, game)?),
         None => None,
     };
-    let mut followed = args.out.as_deref().map(|folder| Followed::of(folder, args.resume));
+    // Where no move is recorded yet, nothing of the photos is.
+    let resumes = options.past.is_some();
+    let mut followed = args.out.as_deref().map(|folder| Followed::of(folder, resumes));
     let mut frames = source::open(one, followed.as_mut())?;
     let mut watch = Watch::new(one, common, options, record)?;
     let mut seen = 0;
