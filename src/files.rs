@@ -18,6 +18,9 @@ use std::{
 };
 use tempfile::{Builder, NamedTempFile};
 
+/// How the names of temporary files begin.
+const TEMPORARY: &str = ".kibitzer-";
+
 /// A file that could not be written; what was there before is untouched.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -72,8 +75,13 @@ pub(crate) fn folder(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Whether a file of this name is one that a killed program has left when writing.
+pub(crate) fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY)
+}
+
 fn temporary_prefix(path: &Path) -> String {
-    format!(".kibitzer-{}-", path.file_name().unwrap_or_default().to_string_lossy())
+    format!("{TEMPORARY}{}-", path.file_name().unwrap_or_default().to_string_lossy())
 }
 
 /// Makes a new name in a folder survive a loss of power, too.

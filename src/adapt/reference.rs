@@ -9,6 +9,7 @@ use crate::{
 };
 use image::RgbImage;
 use std::{
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
@@ -119,14 +120,25 @@ impl ReferenceName {
 
     fn board(&self, game: GameId, photo: &str) -> Result<CellGrid, ReferenceError> {
         let text = match self.position.as_deref() {
-            Some(file) if Path::new(file).is_file() => Some(
-                fs::read_to_string(file)
-                    .map_err(|source| ReferenceError::File { path: file.into(), source })?,
-            ),
+            Some(file) if Path::new(file).is_file() => Some(read(file)?),
             said => said.map(str::to_owned),
         };
-        Ok(position_of(game, text.as_deref(), photo)?)
+        position_of(game, text.as_deref(), photo).map_err(|error| {
+            let file = self.position.as_deref().filter(|said| is_file_name(said));
+            // What is no position may be a file that is not there.
+            file.and_then(|file| read(file).err()).unwrap_or_else(|| error.into())
+        })
     }
+}
+
+fn read(file: &str) -> Result<String, ReferenceError> {
+    fs::read_to_string(file).map_err(|source| ReferenceError::File { path: file.into(), source })
+}
+
+/// Whether a text ends as the names of files do.
+fn is_file_name(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| ending.chars().all(|c| c.is_ascii_alphabetic()))
 }
 
 /// The labeled photos of a game with cells, all or those of one part, as references.

@@ -119,7 +119,7 @@ impl Record {
             .map_err(|source| RecordError::Read { path: path.clone(), source })?;
         let foreign = |source| RecordError::Foreign { path, game, source };
         let (start, moves) = rules.read_record(&text).map_err(foreign)?;
-        let mut part = Part { start: Arc::from(start), moves: Vec::new() };
+        let mut part = Part::new(Arc::from(start));
         for Noted { step, comment } in moves {
             let state = Arc::from(part.state().apply(&step)?);
             let seen = Moment { frame: 0, time_s: None };
@@ -158,6 +158,20 @@ impl Record {
         Ok(written)
     }
 
+    /// The files of earlier parts, which were there when the game was gone on with.
+    ///
+    /// # Errors
+    /// When one cannot be read.
+    pub fn earlier(&self) -> Result<Vec<RecordFile>, RecordError> {
+        let file = |part: usize| {
+            let path = self.path(part);
+            let text = fs::read_to_string(&path);
+            let text = text.map_err(|source| RecordError::Read { path, source })?;
+            Ok(RecordFile { name: self.file_name(1), text })
+        };
+        (1..=self.earlier).map(file).collect()
+    }
+
     /// The ending of the one file of a part; `None` where a part is a file a move.
     const fn ending(&self) -> Option<&'static str> {
         match self.game {
@@ -185,8 +199,12 @@ impl Record {
 
     /// The file of a part, counted from 1.
     fn path(&self, part: usize) -> PathBuf {
+        self.folder.join(self.file_name(part))
+    }
+
+    fn file_name(&self, part: usize) -> String {
         let number = if part > 1 { format!("-{part}") } else { String::new() };
-        self.folder.join(format!("game{number}.{}", self.ending().unwrap_or("txt")))
+        format!("game{number}.{}", self.ending().unwrap_or("txt"))
     }
 }
 
@@ -242,7 +260,7 @@ mod tests {
     fn played(moves: &[&str]) -> Part {
         let rules = GameId::Chess.rules();
         let start = rules.initial().expect("chess has a start");
-        let mut part = Part { start: Arc::from(start), moves: Vec::new() };
+        let mut part = Part::new(Arc::from(start));
         for (i, notation) in moves.iter().enumerate() {
             let step = Step { white: Some(i % 2 == 0), notation: (*notation).to_owned() };
             let state = Arc::from(part.state().apply(&step).expect("legal"));
@@ -309,7 +327,9 @@ mod tests {
         again.write(rules, &[&resumed, &played(&["d4"])], control).expect("written");
         let text = fs::read_to_string(folder.join("game.pgn")).expect("a record");
         assert!(text.contains("e5 {[%clk 0:03:58] [%emt 0:01:05]}"), "{text}");
-        let (_, last) = Record::resume(folder, game, rules).expect("two parts");
+        let (record, last) = Record::resume(folder, game, rules).expect("two parts");
+        let earlier = record.earlier().expect("read");
+        assert_eq!(earlier.iter().map(|file| &file.text).collect::<Vec<_>>(), [&text]);
         assert_eq!(last.expect("moves").moves.len(), 1, "game-2.pgn is the last part");
         assert!(folder.join("game-2.pgn").exists());
         let foreign = Record::resume(folder, GameId::Go, GameId::Go.rules());

@@ -11,7 +11,7 @@ use crate::{
         GameId,
         chess::rules::{Clock, TimeControl},
         format_cells,
-        rules::{Cell, GameState, IllegalStep, RecordFile, Rules},
+        rules::{Cell, GameState, RecordFile, Rules},
     },
     messages::Language,
     recognition::Readers,
@@ -20,7 +20,10 @@ use crate::{
         live::{Board, Live, MoveMade, Standing},
     },
 };
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 /// A game that cannot be followed on.
 #[derive(Debug, thiserror::Error)]
@@ -69,7 +72,6 @@ pub struct Session {
     /// What was said last of the game, and of what hides the board now.
     said: Said,
     hidden: Option<Said>,
-    begun_s: Option<f64>,
 }
 
 /// Something that was said.
@@ -101,7 +103,6 @@ impl Session {
             untold: Vec::new(),
             said: Said { standing: Standing::Waiting, message: String::new(), wrong: Vec::new() },
             hidden: None,
-            begun_s: None,
         }
     }
 
@@ -171,7 +172,7 @@ impl Session {
     /// what was used. `None` where it is not known whose moves took how long.
     pub fn clocks(&self, now_s: f64) -> Option<Clock> {
         let part = self.parts().pop()?;
-        let last = part.moves.last().map_or(self.begun_s, |made| made.seen.time_s)?;
+        let last = part.last_s()?;
         let running = match self.said.standing {
             Standing::Over => None,
             _ => part.state().white_to_move(),
@@ -179,13 +180,15 @@ impl Session {
         clock::shown(part, running, (now_s - last).max(0.0), self.clock)
     }
 
-    /// The files of each part of the game so far.
+    /// The files of each part of the game so far, those from before it was gone on with, too.
     ///
     /// # Errors
-    /// When a move cannot be written in the format.
-    pub fn files(&self) -> Result<Vec<Vec<RecordFile>>, IllegalStep> {
-        let of = |part| record::files(self.rules, part, self.clock);
-        self.parts().into_iter().map(of).collect()
+    /// When a move cannot be written in the format, or an earlier file cannot be read.
+    pub fn files(&self) -> Result<Vec<Vec<RecordFile>>, RecordError> {
+        let earlier = self.record.as_ref().map_or_else(|| Ok(Vec::new()), Record::earlier)?;
+        let of = |part| Ok(record::files(self.rules, part, self.clock)?);
+        let earlier = earlier.into_iter().map(|file| Ok(vec![file]));
+        earlier.chain(self.parts().into_iter().map(of)).collect()
     }
 
     /// Keeps and says what happened.
@@ -203,7 +206,7 @@ impl Session {
             record.write(self.rules, &self.follower.parts(), self.clock)?;
         }
         let told = std::mem::take(&mut self.untold);
-        told.iter().for_each(|what| self.remember(what, time_s));
+        told.iter().for_each(|what| self.remember(what));
         if self.follower.is_free() {
             self.hidden = None;
         }
@@ -211,10 +214,7 @@ impl Session {
     }
 
     /// Remembers what was said last.
-    fn remember(&mut self, what: &What, time_s: Option<f64>) {
-        if let What::Position { .. } = what {
-            self.begun_s = time_s;
-        }
+    fn remember(&mut self, what: &What) {
         let standing = match what {
             What::Position { .. }
             | What::Move { .. }
@@ -253,6 +253,7 @@ impl Session {
             side: made.step.white.map(Color::of_white),
             notation: made.step.notation.clone(),
             seen_s: made.seen.time_s,
+            took_s: made.took_s,
         });
         Live {
             schema: 1,
@@ -262,7 +263,10 @@ impl Session {
             board,
             moves: moves.collect(),
             wrong,
-            begun_s: self.begun_s,
+            begun_s: part.and_then(|part| part.begun_s),
+            now_s: SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(0.0, |now| now.as_secs_f64()),
             frames: self.frames(),
         }
     }

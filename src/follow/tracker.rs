@@ -97,6 +97,8 @@ pub struct Part {
     pub start: Arc<dyn GameState>,
     /// The moves.
     pub moves: Vec<Made>,
+    /// When it was seen to begin, in seconds, where that is known.
+    pub begun_s: Option<f64>,
 }
 
 /// A move that was made.
@@ -115,7 +117,12 @@ pub struct Made {
 impl Part {
     /// One of which nothing but its start is known.
     pub const fn new(start: Arc<dyn GameState>) -> Self {
-        Self { start, moves: Vec::new() }
+        Self { start, moves: Vec::new(), begun_s: None }
+    }
+
+    /// When its last move was seen or, before the first one, when it was seen to begin.
+    pub fn last_s(&self) -> Option<f64> {
+        self.moves.last().map_or(self.begun_s, |made| made.seen.time_s)
     }
 
     /// The state after the last move.
@@ -123,12 +130,10 @@ impl Part {
         self.moves.last().map_or(&self.start, |made| &made.state)
     }
 
-    /// Makes a move that was first seen at a moment; `begun_s` is when the part was seen to begin.
-    /// `None` where it is illegal.
-    pub fn play(&mut self, step: Step, seen: Moment, begun_s: Option<f64>) -> Option<Made> {
+    /// Makes a move that was first seen at a moment. `None` where it is illegal.
+    pub fn play(&mut self, step: Step, seen: Moment) -> Option<Made> {
         let state: Arc<dyn GameState> = self.state().apply(&step).ok()?.into();
-        let last = self.moves.last().map_or(begun_s, |made| made.seen.time_s);
-        let took_s = seen.time_s.zip(last).map(|(now, last)| now - last);
+        let took_s = seen.time_s.zip(self.last_s()).map(|(now, last)| now - last);
         let took_s = took_s.filter(|seconds| *seconds >= 0.0);
         let made = Made { step, state, seen, took_s };
         self.moves.push(made.clone());
@@ -147,7 +152,7 @@ impl Part {
         let steps = self.moves.iter().map(|made| &made.step).chain([step]);
         let noted: Vec<Noted> =
             steps.map(|step| Noted { step: step.clone(), comment: None }).collect();
-        let next = Self::new(Arc::clone(self.state()));
+        let next = Self { begun_s: self.last_s(), ..Self::new(Arc::clone(self.state())) };
         rules.record(&*self.start, &noted).is_err().then(|| std::mem::replace(self, next))
     }
 
@@ -192,8 +197,6 @@ pub struct Tracker {
     missed: usize,
     /// Whether the last scene is explained, or shows the wrong board that stands.
     understood: bool,
-    /// When the part of the game that goes on was seen to begin.
-    begun_s: Option<f64>,
 }
 
 impl Tracker {
@@ -213,7 +216,7 @@ impl Tracker {
             observed,
             before: lines.iter().map(Line::unseen).collect(),
             earlier: Vec::new(),
-            part,
+            part: Part { begun_s: scene.begun.time_s, ..part },
             lines: Vec::new(),
             scene: scene.begun.frame,
             first: scene.begun.frame,
@@ -228,7 +231,6 @@ impl Tracker {
             unclear: 0,
             missed: 0,
             understood: false,
-            begun_s: scene.begun.time_s,
         };
         // Its pieces are not known yet: they will be seen better than this.
         let misfit = lines.first().map_or(0.0, |line| -line.fit);
@@ -480,7 +482,7 @@ impl Tracker {
         let mut happened = Vec::new();
         for (step, seen) in &steps {
             self.earlier.extend(self.part.ended_by(step, self.rules));
-            let Some(made) = self.part.play(step.clone(), *seen, self.begun_s) else { break };
+            let Some(made) = self.part.play(step.clone(), *seen) else { break };
             happened.push(Happening::Move(made));
         }
         let known = |line: &Line| {
@@ -640,7 +642,9 @@ impl Tracker {
         let known = Known::default();
         let state = self.rules.position(board, &known);
         let state = state.map_or_else(|_| Arc::clone(self.part.state()), Arc::from);
-        self.earlier.push(std::mem::replace(&mut self.part, Part::new(Arc::clone(&state))));
+        let begun_s = self.last_seen.as_ref().and_then(|scene| scene.begun.time_s);
+        let next = Part { begun_s, ..Part::new(Arc::clone(&state)) };
+        self.earlier.push(std::mem::replace(&mut self.part, next));
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
         (self.wrong, self.unclear, self.understood, self.learned) = (None, 0, true, true);

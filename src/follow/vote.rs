@@ -23,7 +23,8 @@ pub struct Vote {
     /// The parts of the game before the one that goes on.
     earlier: Vec<Part>,
     part: Part,
-    begun_s: Option<f64>,
+    /// When the last reading was seen first.
+    last_s: Option<f64>,
     /// The board that was said to be wrong.
     wrong: Option<CellGrid>,
 }
@@ -44,8 +45,8 @@ impl Vote {
             readings: if steady == 1 { READINGS } else { 1 },
             last: VecDeque::new(),
             earlier: Vec::new(),
-            part,
-            begun_s: begun.time_s,
+            part: Part { begun_s: begun.time_s, ..part },
+            last_s: begun.time_s,
             wrong: None,
         }
     }
@@ -70,6 +71,7 @@ impl Vote {
     /// What one more reading tells, of what is seen since a moment.
     pub fn see(&mut self, probs: &CellProbs, since: Moment) -> Vec<Happening> {
         let board = self.reading(probs);
+        self.last_s = since.time_s;
         (0..self.readings).filter_map(|_| self.count(board.clone(), since)).collect()
     }
 
@@ -89,7 +91,7 @@ impl Vote {
         let judged = state.judge(&board);
         if let Some(step) = judged.step.clone().filter(|_| judged.change == Change::Legal) {
             self.earlier.extend(self.part.ended_by(&step, self.rules));
-            let made = self.part.play(step, since, self.begun_s)?;
+            let made = self.part.play(step, since)?;
             self.wrong = None;
             return Some(Happening::Move(made));
         }
@@ -110,7 +112,8 @@ impl Vote {
     pub fn accept(&mut self) -> Option<Happening> {
         let board = self.wrong.take()?;
         let state = self.rules.position(&board, &Known::default()).ok().map(Arc::from)?;
-        self.earlier.push(std::mem::replace(&mut self.part, Part::new(Arc::clone(&state))));
+        let next = Part { begun_s: self.last_s, ..Part::new(Arc::clone(&state)) };
+        self.earlier.push(std::mem::replace(&mut self.part, next));
         Some(Happening::Resumed { state })
     }
 

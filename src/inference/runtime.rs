@@ -3,6 +3,7 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
     sync::OnceLock,
 };
 
@@ -36,7 +37,8 @@ pub struct Search {
 
 /// Looks where the program said, else at `ORT_DYLIB_PATH`, else beside the executable, in
 /// `.onnxruntime` of the working folder and of the executable's folders, in the Python that it is
-/// installed in, in the user's own, and in the system's library folders.
+/// installed in, in the user's own, in the system's library folders, and where the Python on the
+/// `PATH` has its package.
 pub fn find_library() -> Search {
     if let Some(path) = GIVEN.get() {
         return search_at(path, path.display().to_string());
@@ -49,10 +51,27 @@ pub fn find_library() -> Search {
         search.looked_at.push(place);
         search.found = library_in(&folder);
         if search.found.is_some() {
-            break;
+            return search;
         }
     }
+    // Last, since a Python takes a while to start.
+    search.looked_at.push("the onnxruntime package of python3 and python".to_owned());
+    search.found = ["python3", "python"].iter().find_map(|name| library_of(Path::new(name)));
     search
+}
+
+/// Prints the folder of the package; a folder of that name in the working folder is none.
+const WHERE: &str = "import importlib.util as util, sys; sys.path = [p for p in sys.path if p]; \
+    spec = util.find_spec('onnxruntime'); print(spec.submodule_search_locations[0] if spec else '')";
+
+/// The library in the package that a Python has.
+fn library_of(python: &Path) -> Option<PathBuf> {
+    let mut command = Command::new(python);
+    command.args(["-c", WHERE]).stdin(Stdio::null()).stderr(Stdio::null());
+    let said = command.output().ok().filter(|said| said.status.success())?.stdout;
+    let package = String::from_utf8(said).ok()?;
+    let package = Path::new(package.trim());
+    if package.is_absolute() { library_in(&package.join("capi")) } else { None }
 }
 
 /// The library at a path, or in the folder that it names.
@@ -147,6 +166,26 @@ mod tests {
         let there: Vec<_> =
             packages_of(dir.path().to_owned()).into_iter().filter(|path| path.is_dir()).collect();
         assert_eq!(there, [dir.path().join("lib/python3.12/site-packages")]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_python_says_where_it_has_the_package() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let capi = dir.path().join("packages/onnxruntime/capi");
+        fs::create_dir_all(&capi).expect("made");
+        let library = capi.join("libonnxruntime.so.1.31.1");
+        fs::write(&library, "").expect("written");
+        let (with, without) = (dir.path().join("with"), dir.path().join("without"));
+        let package = capi.parent().expect("the package").display();
+        for (python, says) in [(&with, package.to_string()), (&without, String::new())] {
+            fs::write(python, format!("#!/bin/sh\necho '{says}'\n")).expect("written");
+            fs::set_permissions(python, fs::Permissions::from_mode(0o755)).expect("allowed");
+        }
+        assert_eq!(library_of(&with), Some(library));
+        assert_eq!(library_of(&without), None);
+        assert_eq!(library_of(&dir.path().join("missing")), None);
     }
 
     #[test]

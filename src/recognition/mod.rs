@@ -35,6 +35,7 @@ pub mod lattice;
 mod layout;
 mod occlusion;
 mod options;
+mod others;
 mod overlay;
 mod pattern;
 pub mod presence;

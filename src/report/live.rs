@@ -38,6 +38,9 @@ pub struct Live {
     /// When its first board was seen, in seconds, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun_s: Option<f64>,
+    /// When this was said, in seconds since 1970.
+    #[serde(default)]
+    pub now_s: f64,
     /// Frames so far.
     pub frames: usize,
 }
@@ -88,4 +91,7 @@ pub struct MoveMade {
     /// When it was first seen, in seconds, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen_s: Option<f64>,
+    /// The seconds since the move before it, or since the game began, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took_s: Option<f64>,
 }

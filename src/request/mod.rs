@@ -25,12 +25,14 @@ mod go;
 mod judge;
 mod qwirkle;
 mod rules;
+mod unseen;
 
 pub use board::{Given, InvalidBoard, Source, board_from_notation};
 pub use go::{ScoreGo, parse_prisoners};
 pub use judge::{JudgeMove, Judged};
 pub use qwirkle::{ScoreQwirkle, qwirkle_moves, square_name};
 pub use rules::{RulesName, UnknownRules};
+pub use unseen::Unseen;
 
 use crate::games::{NotationError, rules::Contradiction};
 

@@ -11,7 +11,7 @@ use super::{
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::{FromRequest, Multipart, Request},
-    http::header,
+    http::{HeaderMap, header},
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -125,13 +125,8 @@ impl FromRequest<Arc<Service>> for Form {
     async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
         let mut form = Self::default();
         form.extend(pairs(request.uri().query().unwrap_or_default().as_bytes())?);
-        let length = request.headers().get(header::CONTENT_LENGTH);
-        let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
         let most = service.settings.upload_bytes;
-        if length.is_some_and(|bytes| bytes > most) {
-            return Err(too_large(most));
-        }
-        form.room = Some(service.queue.room(length.unwrap_or(most))?);
+        form.room = Some(room(service, request.headers())?);
         let content = request.headers().get(header::CONTENT_TYPE);
         let content = content.and_then(|value| value.to_str().ok()).map(essence);
         match content.as_deref() {
@@ -202,6 +197,20 @@ impl Form {
         }
         Ok(())
     }
+}
+
+/// Room for the body of a request, before it is read.
+///
+/// # Errors
+/// When it is larger than an upload may be, or there is no room now.
+pub fn room(service: &Service, headers: &HeaderMap) -> Result<Room, Problem> {
+    let length = headers.get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    let most = service.settings.upload_bytes;
+    if length.is_some_and(|bytes| bytes > most) {
+        return Err(too_large(most));
+    }
+    service.queue.room(length.unwrap_or(most))
 }
 
 fn too_large(most: usize) -> Problem {

@@ -7,11 +7,11 @@ use super::{
 };
 use axum::{
     extract::{MatchedPath, Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header, uri::Authority},
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use std::{sync::Arc, time::Instant};
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
 /// No script, style or picture but this server's own, and no page around it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -35,15 +35,30 @@ pub async fn watch(
     request: Request,
     next: Next,
 ) -> Response {
-    let method = request.method().to_string();
+    let method = known(request.method());
     let start = Instant::now();
     let mut answer = next.run(request).await;
     let path = path.as_ref().map_or("other", MatchedPath::as_str);
-    service.metrics.request(&method, path, answer.status().as_u16(), start.elapsed());
+    service.metrics.request(method, path, answer.status().as_u16(), start.elapsed());
     for (name, value) in HEADERS {
         answer.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     answer
+}
+
+/// The name of a method; what clients make up is counted together.
+fn known(method: &Method) -> &'static str {
+    let known = [
+        Method::GET,
+        Method::POST,
+        Method::PUT,
+        Method::DELETE,
+        Method::HEAD,
+        Method::OPTIONS,
+        Method::PATCH,
+    ];
+    let names = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
+    known.iter().position(|one| one == method).map_or("other", |at| names[at])
 }
 
 /// Answers only those who may ask.
@@ -52,6 +67,11 @@ pub async fn admit(State(service): State<Arc<Service>>, request: Request, next: 
     if is_of_other_origin(headers) {
         let detail = "a page of another site asked: ask from this server's own page, or from a \
             program";
+        return Kind::OtherOrigin.problem(detail).into_response();
+    }
+    if service.settings.token.is_none() && names_another_host(headers) {
+        let detail = "without a token this server answers to addresses and to localhost only: ask \
+            so, or start it with --token";
         return Kind::OtherOrigin.problem(detail).into_response();
     }
     let open = path == "/healthz" || page::is_open(path);
@@ -78,6 +98,20 @@ fn is_of_other_origin(headers: &HeaderMap) -> bool {
     let Some(origin) = said(header::ORIGIN) else { return false };
     let host = origin.split_once("://").map(|(_, host)| host);
     host.is_none() || host != said(header::HOST)
+}
+
+/// Whether a request was sent to a name that somebody may have made lead here (DNS rebinding), so
+/// that the page of another site passes for this server's own.
+fn names_another_host(headers: &HeaderMap) -> bool {
+    let Some(host) = headers.get(header::HOST) else { return false };
+    let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
+    let is_here = |host: &str| {
+        let address = host.trim_start_matches('[').trim_end_matches(']');
+        address.parse::<IpAddr>().is_ok()
+            || host.eq_ignore_ascii_case("localhost")
+            || host.to_ascii_lowercase().ends_with(".localhost")
+    };
+    !host.is_some_and(|host| is_here(host.host()))
 }
 
 /// Failures that something else than the handlers found become problem details, too.
@@ -122,6 +156,24 @@ mod tests {
         for other in ["http://localhost:9090", "https://example.org", "null"] {
             assert!(is_of_other_origin(&headers(&[host.clone(), (header::ORIGIN, other)])));
         }
+    }
+
+    #[test]
+    fn a_name_that_leads_here_is_not_this_machine() {
+        let to = |host: &'static str| headers(&[(header::HOST, host)]);
+        for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.0.7", "a.localhost"]
+        {
+            assert!(!names_another_host(&to(host)), "{host}");
+        }
+        for host in ["evil.example:8080", "localhost.evil.example", "", "a b"] {
+            assert!(names_another_host(&to(host)), "{host}");
+        }
+    }
+
+    #[test]
+    fn methods_that_clients_make_up_are_one() {
+        assert_eq!(known(&Method::PATCH), "PATCH");
+        assert_eq!(known(&Method::from_bytes(b"FOOBAR").expect("a method")), "other");
     }
 
     #[test]

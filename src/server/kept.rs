@@ -30,7 +30,7 @@
 use super::problem::{Kind, Problem};
 use crate::{
     dataset::manifest::{Label, LabelError, Orientation, to_lines},
-    files::{WriteError, write_atomically, write_private},
+    files::{WriteError, is_temporary, write_atomically, write_private},
     games::GameId,
     inference::hex,
     recognition::RecognizeOptions,
@@ -134,7 +134,7 @@ pub struct Kept {
     labels: Mutex<Labels>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Labels {
     new: Vec<Label>,
     approved: Vec<Label>,
@@ -159,11 +159,20 @@ impl Kept {
         let images = folder.join("images");
         let failed = |source| WriteError::Io { path: folder.clone(), source };
         fs::create_dir_all(&images).map_err(failed)?;
-        let secret = secret(&folder.join("secret"))?;
+        let secret_file = folder.join("secret");
+        // Photos without a label are removed: they have to be ones of corrections.
+        if !secret_file.exists() && images.read_dir().map_err(failed)?.next().is_some() {
+            return Err(failed(std::io::Error::other(
+                "its folder images has files that are no corrections; name an empty folder",
+            )));
+        }
+        let secret = secret(&secret_file)?;
         let approved = read_labels(&folder.join("labels.jsonl"))?;
         let mut new = read_labels(&folder.join("waiting.jsonl"))?;
         // An approved label is written there before it is taken from here.
-        let moved = |label: &Label| approved.iter().any(|other| id_of(other) == id_of(label));
+        let moved = |label: &Label| {
+            id_of(label).is_some() && approved.iter().any(|other| id_of(other) == id_of(label))
+        };
         new.retain(|label| !moved(label));
         let kept = Self { folder, secret, labels: Mutex::new(Labels { new, approved }) };
         kept.mend()?;
@@ -180,7 +189,8 @@ impl Kept {
             labels.new.iter().chain(&labels.approved).any(|label| label.image == image)
         };
         for entry in fs::read_dir(self.folder.join("images")).into_iter().flatten().flatten() {
-            if !known(&entry.file_name().to_string_lossy()) {
+            let name = entry.file_name();
+            if is_own(&name.to_string_lossy()) && !known(&name.to_string_lossy()) {
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -273,15 +283,18 @@ impl Kept {
             label.corners = Some(corners.map(Into::into));
         }
         check(&label)?;
-        let mut next = Labels { new: labels.new.clone(), approved: labels.approved.clone() };
+        let mut next = labels.clone();
         next.remove(id);
         match review.state {
             State::New => next.new.push(label.clone()),
             State::Approved => next.approved.push(label.clone()),
         }
-        // First where it goes to: a label that is in both files is the approved one.
-        let states = [State::Approved, State::New];
-        for state in states {
+        // First where it goes to: it is in one of the files at any time.
+        let other = match review.state {
+            State::New => State::Approved,
+            State::Approved => State::New,
+        };
+        for state in [review.state, other] {
             self.write(state, next.of(state)).map_err(full)?;
         }
         *labels = next;
@@ -295,10 +308,12 @@ impl Kept {
     pub fn delete(&self, id: &str) -> Result<(), Problem> {
         let mut labels = self.lock();
         let image = labels.find(id).ok_or_else(gone)?.image.clone();
-        labels.remove(id);
+        let mut next = labels.clone();
+        next.remove(id);
         for state in [State::New, State::Approved] {
-            self.write(state, labels.of(state)).map_err(full)?;
+            self.write(state, next.of(state)).map_err(full)?;
         }
+        *labels = next;
         // The label is gone: a photo that cannot be removed now is at the next start.
         let _ = fs::remove_file(self.folder.join(image));
         Ok(())
@@ -338,6 +353,17 @@ impl Labels {
     }
 }
 
+/// Whether a text can be the id of a correction.
+fn is_id(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    (8..=LONGEST_ID).contains(&text.len()) && text.chars().all(fits)
+}
+
+/// Whether a file among the photos can be one of a correction, or what is left of writing one.
+fn is_own(name: &str) -> bool {
+    name.strip_suffix(".jpg").is_some_and(is_id) || is_temporary(name)
+}
+
 fn id_of(label: &Label) -> Option<&str> {
     label.extra.get("x_id")?.as_str()
 }
@@ -349,8 +375,7 @@ fn label(correction: &Correction, photo: &RgbImage) -> Result<Label, Problem> {
         return Err(Kind::InvalidOption
             .problem("consent is false: photos are kept only of people who agree"));
     }
-    let fits = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    if !(8..=LONGEST_ID).contains(&id.len()) || !id.chars().all(fits) {
+    if !is_id(id) {
         return Err(Kind::InvalidOption.problem(format!(
             "id has to be 8 to {LONGEST_ID} letters, digits and dashes, such as a UUID"
         )));

@@ -66,6 +66,25 @@ fn the_most_doubtful_comes_first_and_an_approved_one_is_trained_with() {
 }
 
 #[test]
+fn a_folder_of_other_photos_is_left_alone() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let holidays = dir.path().join("images/holidays.jpg");
+    fs::create_dir_all(dir.path().join("images")).expect("made");
+    fs::write(&holidays, "a photo").expect("written");
+    let said = Kept::open(dir.path()).map(|_| ()).expect_err("refused").to_string();
+    assert!(said.contains("an empty folder") && holidays.exists(), "{said}");
+    // In a folder of corrections, what cannot be one stays.
+    let (dir, kept) = folder();
+    let [note, left] = ["images/to do.txt", "images/aaaaaaaa-9.jpg"].map(|n| dir.path().join(n));
+    for file in [&note, &left] {
+        fs::write(file, "x").expect("written");
+    }
+    drop(kept);
+    Kept::open(dir.path()).expect("opened");
+    assert!(note.exists() && !left.exists());
+}
+
+#[test]
 fn what_is_deleted_is_gone() {
     let (dir, kept) = folder();
     kept.add(&correction("aaaaaaaa-1", 0.7), &photo(90)).expect("kept");

@@ -61,7 +61,7 @@ pub use token::Token;
 
 use axum::{
     Json, Router,
-    extract::Path,
+    extract::{DefaultBodyLimit, Path},
     middleware::{from_fn_with_state, map_response},
     response::IntoResponse,
     routing::get,
@@ -88,6 +88,8 @@ pub fn app(service: Arc<Service>) -> Router {
         .route("/openapi.json", described)
         .route("/problems/{kind}", get(problem_kind))
         .merge(page::routes())
+        // axum's own limit of a form is 2 MiB.
+        .layer(DefaultBodyLimit::max(service.settings.upload_bytes))
         .layer(CatchPanicLayer::custom(|_: Box<dyn Any + Send>| {
             Kind::Internal.problem("the server failed on this request: report it").into_response()
         }))

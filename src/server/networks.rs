@@ -2,6 +2,7 @@
 //! clients.
 
 use super::{
+    form::room,
     openapi::{Answer, Input, Operation, of},
     problem::{Kind, Problem, ProblemDetails},
     service::Service,
@@ -205,11 +206,11 @@ async fn infer(
         length.ok_or_else(|| Kind::BadRequest.problem(format!("{HEADER_LENGTH} is no number")))
     });
     let length = length.transpose()?;
+    let room = room(&service, &headers)?;
     let most = service.settings.upload_bytes;
     let body: Bytes = to_bytes(request.into_body(), most).await.map_err(|_| {
         Kind::TooLarge.problem(format!("the body is cut off, or has more than {most} bytes"))
     })?;
-    let room = service.queue.room(body.len())?;
     let answer = service.run(Some(room), move |service| {
         let wrong = |error: crate::inference::protocol::ProtocolError| {
             Kind::BadRequest.problem(error.to_string())

@@ -7,7 +7,7 @@ use crate::{
     messages::Language,
     recognition::RecognizeOptions,
     report,
-    request::{JudgeMove, RulesName, ScoreGo, ScoreQwirkle},
+    request::{JudgeMove, RulesName, ScoreGo, ScoreQwirkle, Unseen},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,13 @@ pub struct ReadParameters {
     pub anyway: bool,
     /// A set of pieces that was shown (`POST /v1/references`): its id.
     pub set: Option<String>,
+    /// Chess: the side to move, for the FEN.
+    pub side: Option<Mover>,
+    /// Chess: castling rights for the FEN, as KQkq or -.
+    pub castling: Option<String>,
+    /// Whether every board of a photo that shows several is read, too.
+    #[serde(default)]
+    pub all: bool,
     /// Milliseconds that reading may take: steps that only make it better are then left out.
     pub deadline: Option<u64>,
     /// The language of messages.
@@ -97,6 +104,17 @@ pub struct ReferenceParameters {
     /// What they show: FEN, PDN FEN, SGF or Qwirkle rows, or `empty`; without it, the game's initial
     /// position, either way round.
     pub position: Option<String>,
+}
+
+/// What is said that a photo of chess does not show.
+///
+/// # Errors
+/// When the castling rights are none.
+pub fn unseen(side: Option<Mover>, castling: Option<&str>) -> Result<Unseen, Problem> {
+    let castling = castling.map(str::parse).transpose();
+    let castling =
+        castling.map_err(|error| Kind::InvalidOption.problem(format!("castling: {error}")))?;
+    Ok(Unseen { white_to_move: side.map(|side| side == Mover::White), castling })
 }
 
 /// What is said of the photos of a move or a game.
@@ -127,6 +145,16 @@ impl ReadParameters {
         options.check(self.game.game())?;
         let time = self.deadline.map(Duration::from_millis);
         Ok(RecognizeOptions { anyway: self.anyway, time, ..options })
+    }
+
+    /// What is said that a photo of chess does not show.
+    ///
+    /// # Errors
+    /// When it is nothing that can be said of the game.
+    pub fn unseen(&self) -> Result<Unseen, Problem> {
+        let unseen = unseen(self.side, self.castling.as_deref())?;
+        self.game.game().map_or(Ok(()), |game| unseen.check(game))?;
+        Ok(unseen)
     }
 
     /// What is written.

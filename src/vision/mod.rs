@@ -16,6 +16,7 @@
 
 pub mod degrade;
 pub mod draw;
+mod folder;
 mod format;
 pub mod heatmap;
 mod jpeg;
@@ -27,6 +28,7 @@ mod tensor;
 pub(crate) mod testing;
 mod warp;
 
+pub use folder::{by_name, photos_in};
 pub use format::PhotoFormat;
 pub use photo::{
     PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo, photo_of_pixels,

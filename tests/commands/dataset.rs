@@ -519,6 +519,19 @@ fn labeling_goes_on_where_it_stopped_and_keeps_what_was_corrected() {
     assert_eq!(fs::read_to_string(&out).expect("kept"), "broken\n");
 }
 
+/// A label would name another file.
+#[cfg(unix)]
+#[test]
+fn a_photo_whose_name_is_no_text_gets_no_label() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let folder = tempfile::tempdir().expect("a folder");
+    photo(&folder.path().join("photos").join(OsStr::from_bytes(b"\xE4.png")), 1);
+    let (photos, out) = (folder.path().join("photos"), folder.path().join("labels.jsonl"));
+    let label = ["label", text(&photos), "--game", "checkers", "--group", "a", "--out", text(&out)];
+    kibitzer(&label).assert().code(2).stderr(contains("rename it"));
+    assert_eq!(fs::read_to_string(&out).unwrap_or_default(), "");
+}
+
 /// The labels files committed under `datasets/`.
 #[test]
 fn a_queue_puts_what_teaches_most_first_and_near_duplicates_last() {

@@ -425,6 +425,9 @@ fn what_cannot_be_judged_says_why() {
         &["nonsense", CHESS_START],
         &["'nonsense' is neither a file nor a chess board", "line 1"],
     );
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let folder = folder.path().to_str().expect("UTF-8");
+    fails("go", &[folder, folder], &["is a folder", "a photo"]);
     fails("chess", &[CHESS_START, CHESS_START, "--rules", "wcdf"], &["--rules", "chess"]);
     fails(
         "checkers",

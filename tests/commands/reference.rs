@@ -79,10 +79,13 @@ fn demo(name: &str) -> String {
 #[test]
 fn a_set_is_learned_kept_used_and_removed() {
     let home = Home::new();
+    let (code, _, err) = home.run(&["reference", "list"]);
+    assert!(code == Some(0) && err.contains("no set is kept yet"), "{err}");
     let start = &home.photos(START, 4_400_000, 1)[0];
     let (code, out, err) = home.run(&["reference", "add", "mine", "--game", "chess", start]);
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("mine: chess, ") && out.contains("of 64 cells right"), "{out}");
+    assert!(out.contains("other light"), "{out}");
     let files = home.files();
     assert_eq!(files.len(), 1);
     assert!(files[0].1.len() < 200_000, "{} bytes", files[0].1.len());
@@ -170,6 +173,8 @@ fn what_teaches_nothing_is_refused_and_nothing_changes() {
 
     let err = add("mine", "chess", start);
     assert!(err.contains("there is a set 'mine' already"), "{err}");
+    let err = add("other", "chess", &format!("{start}=no-such.fen"));
+    assert!(err.contains("cannot read no-such.fen"), "{err}");
     let err = add("../mine", "chess", start);
     assert!(err.contains("is no name for a set"), "{err}");
     let err = add("other", "go", start);

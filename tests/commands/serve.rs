@@ -83,7 +83,7 @@ fn others_are_not_let_in_without_a_token() {
     refuses(&["--listen", "0.0.0.0:0"], &["--token", "127.0.0.1"]);
     refuses(&["--token", "short"], &["at least 8"]);
     refuses(&["--token", "with a space"], &["letters, digits"]);
-    refuses(&["--listen", "here"], &["--listen"]);
+    refuses(&["--listen", "here"], &["--listen", "such as 8080"]);
     refuses(&["--models", "nowhere"], &["nowhere"]);
 }
 
@@ -91,6 +91,9 @@ fn others_are_not_let_in_without_a_token() {
 fn a_port_that_is_taken_is_named() {
     let server = Server::start(&[]);
     refuses(&["--listen", &server.address], &[&server.address, "--listen"]);
+    // A port alone is one of this machine.
+    let port = server.address.rsplit(':').next().expect("a port");
+    refuses(&["--listen", port], &[&server.address, "--listen"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // The page as people use it, in a real browser, on phone and desktop.
 
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ADDRESS, CHECKERS, CHESS, CHESS_AFTER, DESKTOP, GO, NO_BOARD, PHONE, QWIRKLE, barriers, cell, onPage, read, until } from "./browser.mjs";
@@ -50,6 +50,47 @@ test("a corner is moved by keys", () =>
     await page.locator(".handle").first().focus();
     await page.keyboard.press("ArrowRight");
     await asked;
+  }));
+
+test("a corner under the pointer stays there while a reading comes", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    let release;
+    const held = new Promise((done) => (release = done));
+    await page.route("**/v1/read?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator(".handle").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#status.busy").waitFor();
+    const box = await page.locator(".handle").nth(2).locator(".dot").boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 20);
+    const answer = page.waitForResponse((response) => response.url().includes("/v1/read"));
+    release();
+    await answer;
+    await page.locator("#status:not(.busy)").waitFor();
+    assert.equal(await page.locator(".loupe").count(), 1, "the drag goes on");
+    const asked = page.waitForRequest((request) => request.url().includes("corners="));
+    await page.mouse.up();
+    await asked;
+    assert.equal(await page.locator(".loupe").count(), 0);
+  }));
+
+test("what was chosen for the FEN holds after a corner is moved", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    await page.locator("#panel select").first().selectOption("black");
+    await until(async () => (await notation(page)).endsWith(" b - - 0 1"));
+    const answer = page.waitForResponse((response) => response.url().includes("corners="));
+    const written = answer.then(() => page.waitForResponse((response) => response.url().includes("/v1/notation")));
+    await page.locator(".handle").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await written;
+    await until(async () => (await notation(page)).endsWith(" b - - 0 1"));
+    assert.equal(await page.locator(".handle").first().evaluate((handle) => handle === document.activeElement), true, "the corner keeps the focus");
   }));
 
 test("a cell is corrected by a tap, and taken back", () =>
@@ -130,6 +171,25 @@ test("a correction is given, and deleted by its sender", () =>
     await remove.waitFor();
     await remove.tap();
     await page.locator("#send", { hasText: "It is deleted." }).waitFor();
+  }));
+
+test("a correction is sent with the photo that it is of", () =>
+  onPage(DESKTOP, async (page) => {
+    await read(page, CHESS);
+    await page.route("**/v1/read?*", (route) => route.abort());
+    await page.setInputFiles("#chosen", GO);
+    await page.locator("#retry-line:not([hidden])").waitFor();
+    await cell(page, 2, 4).click();
+    await page.locator('#ring .choice[data-code="b"]').click();
+    await page.locator("#agree").check();
+    let sent;
+    await page.route("**/v1/corrections", async (route) => {
+      sent = route.request().postDataBuffer();
+      await route.abort();
+    });
+    await page.locator("#send button[type=submit]").click();
+    await until(() => sent);
+    assert.ok(sent.includes(readFileSync(CHESS)) && !sent.includes(readFileSync(GO)));
   }));
 
 test("corrections are reviewed by keys", () =>

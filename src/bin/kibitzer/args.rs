@@ -38,7 +38,7 @@ pub struct Common {
     /// ONNX Runtime's library, or its folder [default: $ORT_DYLIB_PATH, or where it is installed]
     #[arg(long, global = true, value_name = "PATH")]
     onnxruntime: Option<PathBuf>,
-    /// Let a server run the networks that speaks the Open Inference Protocol (KServe, Triton,
+    /// Run the networks on a server that speaks the Open Inference Protocol (KServe, Triton,
     /// MLServer, or kibitzer serve): http://triton:8000
     #[cfg(feature = "remote")]
     #[arg(long, global = true, value_name = "URL")]

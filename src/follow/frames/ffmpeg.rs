@@ -14,6 +14,8 @@ use std::{
 
 /// How long to wait before a camera that has gone is asked again.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How long a program may take to end whose pictures have ended.
+const ENDING: Duration = Duration::from_secs(2);
 
 /// What ffmpeg is to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,12 +95,17 @@ impl Ffmpeg {
         })
     }
 
-    /// The next picture of the program that runs; at its end what it said last.
+    /// The next picture of the program that runs. What is cut off is no picture, but its end.
     fn next_of_running(&mut self) -> Result<Next, SourceError> {
-        match self.running.stream.next_frame() {
-            // What is cut off is no picture: ffmpeg has gone.
-            Ok(Next::Unreadable { .. }) | Err(SourceError::NoPictures) => Ok(Next::End),
-            next => next,
+        let why = match self.running.stream.next_frame() {
+            Ok(Next::Unreadable { why, .. }) => why,
+            Err(error @ SourceError::NoPictures) => error.to_string(),
+            next => return next,
+        };
+        // A program that goes on would wait for ever for somebody to read what it writes.
+        match self.running.ends_by_itself() {
+            true => Ok(Next::End),
+            false => Err(SourceError::Ffmpeg { input: self.input.name().to_owned(), said: why }),
         }
     }
 
@@ -160,6 +167,22 @@ impl FrameSource for Ffmpeg {
     }
 }
 
+impl Running {
+    /// Whether the program ends soon; else it is ended.
+    fn ends_by_itself(&mut self) -> bool {
+        let since = Instant::now();
+        while since.elapsed() < ENDING {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return true;
+            }
+            thread::sleep(ENDING / 20);
+        }
+        // It may have ended just now.
+        let _ = self.child.kill();
+        false
+    }
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended by itself.
@@ -182,7 +205,19 @@ fn start(
         command.args(["-f", "v4l2"]);
     }
     let filter = format!("fps={rate}");
-    command.args(["-i", name, "-vf", &filter, "-f", "image2pipe", "-c:v", "ppm", "-"]);
+    command.args([
+        "-i",
+        name,
+        "-vf",
+        &filter,
+        "-f",
+        "image2pipe",
+        "-c:v",
+        "ppm",
+        "-pix_fmt",
+        "rgb24",
+        "-",
+    ]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(failed)?;
     let no_pipe = || failed(std::io::Error::other("it gives no pictures"));
@@ -218,6 +253,24 @@ mod tests {
         for camera in ["rtsp://camera/1", "http://10.0.0.2:8080/video", "/dev/video0"] {
             assert_eq!(Input::named(camera), Input::Camera(camera.to_owned()));
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_whose_pictures_cannot_be_read_is_not_waited_for() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let program = dir.path().join("ffmpeg");
+        // Pictures of 16 bits a color, of which more come than a pipe holds.
+        let script = "#!/bin/sh\nprintf 'P6 640 480 65535\\n'\nexec cat /dev/zero\n";
+        std::fs::write(&program, script).expect("written");
+        let may = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&program, may).expect("allowed");
+        let (program, input) = (program.to_str().expect("UTF-8"), Input::named("a.mp4"));
+        let limits = PhotoLimits::default();
+        let mut frames = Ffmpeg::start(program, input, 5.0, limits, Duration::ZERO).expect("runs");
+        let error = frames.next_frame().expect_err("no picture").to_string();
+        assert!(error.contains("a.mp4"), "{error}");
     }
 
     #[test]

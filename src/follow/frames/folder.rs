@@ -1,7 +1,7 @@
 //! Photos in a folder, in the order of their names; those that are still to come, too.
 
 use super::{Frame, FrameSource, Next, SourceError};
-use crate::vision::{PhotoFormat, PhotoLimits, open_photo, taken_at};
+use crate::vision::{PhotoLimits, by_name, open_photo, photos_in, taken_at};
 use std::{
     collections::HashSet,
     fs,
@@ -58,7 +58,7 @@ impl Folder {
             return 0;
         }
         let before: Vec<PathBuf> =
-            self.waiting.extract_if(.., |path| path.as_path() < photo).collect();
+            self.waiting.extract_if(.., |path| by_name(path, photo).is_lt()).collect();
         let passed = before.len();
         self.taken.extend(before);
         passed
@@ -72,15 +72,8 @@ impl Folder {
     /// Notes the photos that are new, the last first.
     fn look(&mut self) -> Result<(), SourceError> {
         let failed = |source| SourceError::Folder { path: self.path.clone(), source };
-        let entries = fs::read_dir(&self.path).map_err(failed)?;
-        let mut new: Vec<PathBuf> = entries
-            .flatten()
-            .map(|entry| entry.path())
-            .filter(|path| PhotoFormat::is_readable_name(path) && path.is_file())
-            .filter(|path| !self.taken.contains(path))
-            .collect();
-        new.sort_by(|a, b| b.cmp(a));
-        self.waiting = new;
+        let photos = photos_in(&self.path).map_err(failed)?;
+        self.waiting = photos.into_iter().rev().filter(|path| !self.taken.contains(path)).collect();
         Ok(())
     }
 
@@ -152,13 +145,13 @@ mod tests {
     #[test]
     fn photos_come_in_the_order_of_their_names_and_damaged_ones_are_passed_over() {
         let dir = tempfile::tempdir().expect("temporary folder");
-        for name in ["b.png", "a.png"] {
+        for name in ["10.png", "9.png"] {
             RgbImage::new(40, 40).save(dir.path().join(name)).expect("written");
         }
-        fs::write(dir.path().join("aa.jpg"), "no picture").expect("written");
+        fs::write(dir.path().join("9b.jpg"), "no picture").expect("written");
         fs::write(dir.path().join("notes.txt"), "").expect("written");
         let mut folder = Folder::open(dir.path(), PhotoLimits::default(), None).expect("a folder");
-        assert_eq!(names(&mut folder), ["a.png", "!aa.jpg", "b.png"]);
+        assert_eq!(names(&mut folder), ["9.png", "!9b.jpg", "10.png"]);
     }
 
     #[test]

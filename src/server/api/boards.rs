@@ -31,10 +31,13 @@ pub struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    /// The board of a part.
-    pub fn get(&self, part: &Part) -> Result<Given, Problem> {
+    /// The board of a part, of the field of that `name`.
+    pub fn get(&self, name: &str, part: &Part) -> Result<Given, Problem> {
         match part {
-            Part::Text(text) => Ok(Given::from_notation(self.game, self.rows, text)?),
+            Part::Text(text) => Given::from_notation(self.game, self.rows, text).map_err(|error| {
+                let problem = Problem::from(error);
+                problem.kind.problem(format!("{name}: {}", problem.detail))
+            }),
             Part::File(file) => {
                 let read = self.service.read(file, Some(self.game.id()), &self.options)?;
                 Ok(Given::photo(read.read.map_err(|error| {

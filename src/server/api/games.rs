@@ -318,9 +318,8 @@ async fn record(
 
 /// The files of all parts; those after the first part are called after it.
 fn files(turn: &Turn) -> Result<Vec<GameFile>, Problem> {
-    let parts = turn.session().files().map_err(|error| {
-        Kind::Internal.problem(format!("the game cannot be written in its format: {error}"))
-    })?;
+    let parts = turn.session().files();
+    let parts = parts.map_err(|error| Kind::Internal.problem(error.to_string()))?;
     let of_part = |(part, files): (usize, Vec<RecordFile>)| {
         files.into_iter().map(move |RecordFile { name, text }| {
             let name = match name.split_once('.') {

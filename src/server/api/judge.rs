@@ -61,16 +61,20 @@ async fn judge(
         let mut parts = parts.into_iter();
         // Boards are asked for in the order in which they stand here.
         let judged = request.judge(|_| {
-            let part = parts.next().ok_or_else(|| Kind::Internal.problem("a board is missing"))?;
-            boards.get(part)
+            let (name, part) =
+                parts.next().ok_or_else(|| Kind::Internal.problem("a board is missing"))?;
+            boards.get(name, part)
         })?;
         Ok(judged.verdict(parameters.lang))
     });
     verdict.await.map(Json)
 }
 
+/// A board, and the name of its field.
+type Named<'a> = (&'static str, &'a Part);
+
 /// What the boards are called, and the boards, in the order in which judging asks for them.
-fn boards(form: &Form) -> Result<(BoardNames, Vec<&Part>), Problem> {
+fn boards(form: &Form) -> Result<(BoardNames, Vec<Named<'_>>), Problem> {
     let (before, after) = (form.one("before")?, form.one("after")?);
     let history: Vec<&Part> = form.all("history").collect();
     let start = form.all("start").next().map(|_| form.one("start")).transpose()?;
@@ -80,5 +84,7 @@ fn boards(form: &Form) -> Result<(BoardNames, Vec<&Part>), Problem> {
         history: history.iter().map(|part| part.called().to_owned()).collect(),
         start: start.map(|part| part.called().to_owned()),
     };
-    Ok((names, [before, after].into_iter().chain(history).chain(start).collect()))
+    let moves = [("before", before), ("after", after)].into_iter();
+    let history = history.into_iter().map(|part| ("history", part));
+    Ok((names, moves.chain(history).chain(start.map(|part| ("start", part))).collect()))
 }

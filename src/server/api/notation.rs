@@ -2,14 +2,10 @@
 
 use crate::{
     dataset::manifest::parse_cells,
-    games::{
-        GameId,
-        chess::rules::{Castling, fen_with},
-    },
     report::photo::Impossible,
     server::{
         openapi::{Answer, Input, Operation, of},
-        parameters::{Mover, NotationParameters},
+        parameters::{NotationParameters, unseen},
         problem::{Kind, Problem},
     },
 };
@@ -46,17 +42,9 @@ async fn notation(
     let game = id.game();
     let wrong = |why: String| Kind::InvalidOption.problem(why);
     let board = parse_cells(game, &cells).map_err(|error| wrong(error.to_string()))?;
-    if id != GameId::Chess && (side.is_some() || castling.is_some()) {
-        return Err(wrong(format!("side and castling are for chess: leave them out for {id}")));
-    }
-    let notation = if side.is_some() || castling.is_some() {
-        let rights: Result<Castling, _> = castling.as_deref().unwrap_or("-").parse();
-        let rights = rights.map_err(|error| wrong(format!("castling: {error}")))?;
-        fen_with(&board, side != Some(Mover::Black), rights)
-            .map_err(|error| wrong(format!("castling: {error}")))?
-    } else {
-        game.to_notation(&board)
-    };
+    let unseen = unseen(side, castling.as_deref())?;
+    unseen.check(id)?;
+    let notation = unseen.notation(id, &board)?;
     let violations = game.violations(&board);
     let violations = violations.iter().map(|violation| Impossible::new(violation, lang)).collect();
     Ok(Json(Notation { notation, violations }))

@@ -1,9 +1,12 @@
 //! `POST /v1/read`
 
 use crate::{
+    error::Error,
     games::GameId,
     inference::ModelStore,
+    recognition::Recognition,
     report::Reading,
+    request::Unseen,
     server::{
         form::Form,
         openapi::{Answer, Input, Operation, of, whole},
@@ -27,6 +30,9 @@ pub struct ReadAnswer {
     pub width: u32,
     /// Height of the upright photo in pixels.
     pub height: u32,
+    /// With `all`: the other boards of a photo that shows several, in the order of `boards`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Reading>,
     /// The models that it was read with: SHA-256 by name.
     pub models: BTreeMap<String, String>,
 }
@@ -54,28 +60,45 @@ async fn read(
     let parameters: ReadParameters = form.parameters(&[])?;
     let mut options = parameters.options()?;
     options.correction = service.correction(parameters.set.as_deref())?;
+    let unseen = parameters.unseen()?;
     let room = form.room();
     let answer = service.run(room, move |service| {
         let upload = form.file("photo")?;
         let game = parameters.game.game();
         let read = service.read(upload, game, &options)?;
-        let name = upload.name.as_str();
-        let reading = match &read.read {
-            Ok(found) => Reading::read(name, found, parameters.report()),
-            Err(error) if error.is_no_board() => {
-                Reading::failed(name, game, error, error.to_string())
+        let others: Vec<Result<Recognition, Error>> = match &read.read {
+            Ok(first) if parameters.all => {
+                service.readers().read_others(&read.photo, game, &options, first).collect()
             }
-            Err(_) => return Err(read.read.err().map_or_else(unknown, Problem::from)),
+            _ => Vec::new(),
         };
+        let answered = |read| answered(read, &upload.name, &parameters, &unseen);
+        let others = others.into_iter().map(answered).collect::<Result<_, _>>()?;
+        let reading = answered(read.read)?;
         let (width, height) = read.photo.dimensions();
         let models = models(service.readers().store(), reading.game);
-        Ok(ReadAnswer { reading, width, height, models })
+        Ok(ReadAnswer { reading, width, height, others, models })
     });
     answer.await.map(Json)
 }
 
-fn unknown() -> Problem {
-    Kind::Internal.problem("reading failed")
+/// What is answered of one board; that there is none is an answer.
+fn answered(
+    read: Result<Recognition, Error>,
+    photo: &str,
+    parameters: &ReadParameters,
+    unseen: &Unseen,
+) -> Result<Reading, Problem> {
+    match read {
+        Ok(found) => {
+            let reading = Reading::read(photo, &found, parameters.report());
+            Ok(unseen.told(reading, &found)?)
+        }
+        Err(error) if error.is_no_board() => {
+            Ok(Reading::failed(photo, parameters.game.game(), &error, error.to_string()))
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The SHA-256 of the models that a game's boards are read with.

@@ -86,7 +86,7 @@ fn go(
     let request = parameters.go()?;
     request.check()?;
     let score = |part: &&Part| {
-        let counted = request.count(part.called(), boards.get(part)?, parameters.lang)?;
+        let counted = request.count(part.called(), boards.get(BOARD, part)?, parameters.lang)?;
         Ok(GoScore::new(&counted, parameters.lang))
     };
     parts.iter().map(score).collect()
@@ -110,7 +110,7 @@ fn qwirkle(
     }
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
     for part in parts {
-        let given = boards.get(part)?;
+        let given = boards.get(BOARD, part)?;
         notes.push(given.note(Which::Board, part.called(), &Qwirkle, parameters.lang));
         tables.push((part.called().to_owned(), given.board));
     }

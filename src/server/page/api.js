@@ -19,7 +19,8 @@ function takeToken() {
   const found = /[#&]token=([^&]+)/.exec(location.hash);
   if (!found) return;
   localStorage.setItem(TOKEN, decodeURIComponent(found[1]));
-  history.replaceState(null, "", location.pathname + location.search);
+  const rest = location.hash.slice(1).split("&").filter((part) => !part.startsWith("token=")).join("&");
+  history.replaceState(null, "", `${location.pathname}${location.search}${rest && `#${rest}`}`);
 }
 
 async function ask(path, options = {}) {
@@ -107,7 +108,9 @@ export async function* events(id, after) {
   const answer = await ask(`${GAMES}/${id}/events?after=${after}`);
   let rest = "";
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let piece; !(piece = await reader.read()).done; ) {
+  // A stream that breaks off is no answer either.
+  const next = () => reader.read().catch(() => Promise.reject(new Problem(say("offline"), "offline")));
+  for (let piece; !(piece = await next()).done; ) {
     const blocks = (rest + piece.value).split("\n\n");
     rest = blocks.pop();
     for (const block of blocks) {

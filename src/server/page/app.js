@@ -55,14 +55,19 @@ async function read(said = {}) {
   offer();
   tell(say("reading"), "busy");
   try {
+    // What is said of a board is said of the photo that is shown.
     const again = Boolean(known.corners || known.white);
+    if (again) state.file = state.reading.file;
     const game = again ? state.reading.game : state.asked;
     const set = state.set?.id;
     const answer = await patiently(() => api.read(state.file, { game, set, ...known, signal: request.signal }), request);
     if (request.signal.aborted) return;
     if (answer.status === "read") show(answer);
     else refuse(answer);
-    if (answer.status !== "read" && !again) $("result").hidden = true;
+    if (answer.status !== "read" && !again) {
+      $("result").hidden = true;
+      $("ask").hidden = false;
+    }
   } catch (error) {
     if (state.set && error.kind === "not-found") {
       hold(null);
@@ -83,13 +88,16 @@ function hold(set) {
 const own = {
   /** Shows the server this photo as the start position of the set, and reads it again. */
   async teach() {
-    tell(say("learning"), "busy");
+    state.request?.abort();
     const request = (state.request = new AbortController());
+    offer();
+    tell(say("learning"), "busy");
     try {
-      hold(await patiently(() => api.reference(state.file, { game: state.reading.game, signal: request.signal }), request));
+      hold(await patiently(() => api.reference(state.reading.file, { game: state.reading.game, signal: request.signal }), request));
+      state.file = state.reading.file;
       read();
     } catch (error) {
-      fail(error, own.teach);
+      if (error.name !== "AbortError") fail(error, own.teach);
     }
   },
   forget() {
@@ -150,8 +158,11 @@ function show(answer) {
     photo.open(URL.createObjectURL(state.file), answer.width, answer.height);
   }
   photo.show(answer.game, answer.rows, answer.columns, answer.corners, looks());
+  if (fresh) state.said = undefined;
+  offer();
   refresh();
   if (fresh) scrollTo({ top: 0 });
+  else if (state.said) write();
 }
 
 /** The cells to look at: those that are doubtful, as far as a person should look at all. */
@@ -251,15 +262,27 @@ async function put(row, column, code) {
   state.cells[row][column] = code;
   state.score = null;
   refresh();
+  await write();
+}
+
+/** Has the notation of the board as it is now. */
+async function write() {
+  const { reading, cells } = state;
+  const values = { game: reading.game, cells: cells.map(join) };
+  if (values.game === "chess") Object.assign(values, state.said);
   try {
-    const values = { game: state.reading.game, cells: state.cells.map(join) };
-    if (values.game === "chess") Object.assign(values, state.said);
-    const answer = await api.notation(values);
-    state.notation = answer.notation;
-    state.violations = answer.violations;
+    const { notation, violations } = await api.notation(values);
+    if (state.reading !== reading) return;
+    Object.assign(state, { notation, violations });
+    offer();
     refresh();
   } catch (error) {
-    fail(error, () => put(row, column, code));
+    if (state.reading !== reading) return;
+    // King or rook may have been put right: nobody castles then.
+    const castles = (values.castling ?? "-") !== "-" && error.kind === "invalid-option";
+    if (!castles) return fail(error, write);
+    state.said.castling = "-";
+    return write();
   }
 }
 

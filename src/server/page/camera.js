@@ -23,8 +23,17 @@ export class Camera {
     }
     this.video.srcObject = this.stream;
     await this.video.play();
-    // The phone must not fall asleep before the game is over.
-    this.awake = await navigator.wakeLock?.request("screen").catch(() => null);
+    await this.stayAwake();
+  }
+
+  /** Keeps the phone from falling asleep before the game is over; the system forgets it while the page is not seen. */
+  async stayAwake() {
+    if (document.visibilityState === "visible") this.awake = await navigator.wakeLock?.request("screen").catch(() => null);
+  }
+
+  /** Whether something else has taken the camera. */
+  get ended() {
+    return this.stream?.getVideoTracks()[0]?.readyState === "ended";
   }
 
   /** The picture of this moment as a JPEG; null while there is none. */

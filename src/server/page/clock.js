@@ -6,9 +6,10 @@ const other = (side) => (side === "white" ? "black" : "white");
 export function used(live, now) {
   const seconds = { white: 0, black: 0 };
   let last = live.begun_s ?? null;
-  for (const { side, seen_s: seen } of live.moves) {
+  for (const { side, seen_s: seen, took_s: took } of live.moves) {
     if (!side) return null;
-    if (last !== null && seen !== undefined) seconds[side] += Math.max(0, seen - last);
+    if (took !== undefined) seconds[side] += took;
+    else if (last !== null && seen !== undefined) seconds[side] += Math.max(0, seen - last);
     last = seen ?? last;
   }
   const moved = live.moves.at(-1)?.side;

@@ -15,7 +15,7 @@ const LAST = "live";
 /** Milliseconds from one frame to the next, at least. */
 const PACE = 100;
 
-const state = { game: "chess", id: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null };
+const state = { game: "chess", id: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, ahead: 0, watched: null };
 const camera = new Camera($("camera"));
 const board = new Board($("board"), () => {});
 
@@ -26,10 +26,16 @@ function fault(message) {
   $("fault").textContent = message ?? "";
 }
 
+/** What the moves are, and what is drawn of the board, to see whether they change. */
+const told = (live) => JSON.stringify(live?.moves.map(({ number, move }) => [number, move]));
+const drawn = (live) => JSON.stringify([live?.board?.notation, live?.standing, live?.wrong]);
+
 /** Shows how the game stands. */
 function show(live) {
-  const moved = live.moves.length !== state.live?.moves.length;
+  const moved = told(live) !== told(state.live);
   const former = state.live;
+  // The server's clock may be another one than this.
+  if (live.now_s !== former?.now_s) state.ahead = Date.now() / 1000 - live.now_s;
   state.live = live;
   const hidden = live.standing === "busy" || live.standing === "lost";
   $("sight").textContent = hidden ? live.message : "";
@@ -40,7 +46,7 @@ function show(live) {
   $("accept").hidden = live.standing !== "wrong" || !state.running;
   $("undo").hidden = !live.moves.length || !state.running;
   $("save").disabled = !live.moves.length;
-  if (live.board && (moved || former?.standing !== live.standing || !former?.board)) drawBoard(former);
+  if (live.board && drawn(live) !== drawn(former)) drawBoard(former);
   if (moved) drawMoves();
   tick();
 }
@@ -72,7 +78,7 @@ function drawMoves() {
 /** Shows the clocks of this moment. */
 function tick() {
   const { live, limits } = state;
-  const clocks = live?.board ? used(live, Date.now() / 1000) : null;
+  const clocks = live?.board ? used(live, Date.now() / 1000 - state.ahead) : null;
   $("clocks").hidden = !clocks || live.game === "qwirkle";
   if ($("clocks").hidden) return;
   for (const side of ["white", "black"]) {
@@ -99,6 +105,7 @@ function sayAloud(event) {
 
 async function begin(id) {
   fault();
+  for (const name of ["begin", "go-on"]) $(name).disabled = true;
   try {
     await camera.open();
     const game = id ? await api.game(id) : await api.begin({ game: state.game, ...clock() });
@@ -110,6 +117,7 @@ async function begin(id) {
     if (error.kind === "not-found") forget();
     fault(error.message);
   }
+  for (const name of ["begin", "go-on"]) $(name).disabled = false;
 }
 
 /** The clocks that were asked for. */
@@ -145,6 +153,8 @@ async function follow() {
 /** Sends a frame; milliseconds until the next one. */
 async function step() {
   try {
+    // A call takes the camera away.
+    if (camera.ended) await camera.open();
     const frame = await camera.frame();
     if (!frame) return PACE;
     take(await api.frame(state.id, frame));
@@ -209,6 +219,7 @@ const forget = () => localStorage.removeItem(LAST);
 
 function again() {
   forget();
+  state.watched = null;
   location.hash = "";
   $("play").hidden = true;
   $("setup").hidden = false;
@@ -227,21 +238,27 @@ async function share() {
 
 /** Shows a game that another phone follows, as it goes on. */
 async function watch(id) {
+  state.watched = id;
   try {
     let game = await api.game(id);
+    fault();
     play(game, false);
     for (;;) {
       for await (const event of api.events(id, game.last_event)) {
+        if (state.watched !== id) return;
         sayAloud(event);
         game = await api.game(id);
+        if (state.watched !== id) return;
         show(game.live);
       }
       game = await api.game(id);
+      if (state.watched !== id) return;
     }
   } catch (error) {
+    if (state.watched !== id) return;
     if (error.kind === "offline") {
       fault(error.message);
-      return setTimeout(() => watch(id), 3000);
+      return setTimeout(() => state.watched === id && watch(id), 3000);
     }
     fault(error.kind === "not-found" ? say("game-gone") : error.message);
   }
@@ -271,6 +288,7 @@ function listen() {
   $("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
   $("language").addEventListener("change", () => setLanguage($("language").value));
   setInterval(() => state.live && tick(), 500);
+  document.addEventListener("visibilitychange", () => state.running && camera.stayAwake());
 }
 
 async function start() {

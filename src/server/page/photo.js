@@ -27,10 +27,14 @@ export class PhotoView {
 
   /** Draws the board at these corners; `looks` are the cells to look at. */
   show(game, rows, columns, corners, looks) {
+    // A corner under a finger stays there.
+    if (this.held) return (this.waiting = [game, rows, columns, corners, looks]);
     Object.assign(this, { game, rows, columns, corners: corners.map((corner) => [...corner]), looks });
     this.refresh();
+    const focused = [...this.handles.children].indexOf(document.activeElement);
     this.handles.replaceChildren(...this.corners.map((_, i) => this.handle(i)));
     this.place_();
+    this.handles.children[focused]?.focus({ preventScroll: true });
   }
 
   refresh() {
@@ -89,6 +93,9 @@ export class PhotoView {
 
   drag(event, i) {
     event.preventDefault();
+    if (this.held) return;
+    clearTimeout(this.later);
+    this.held = true;
     const group = event.currentTarget;
     group.setPointerCapture(event.pointerId);
     group.focus({ preventScroll: true });
@@ -103,12 +110,17 @@ export class PhotoView {
     const end = (event) => {
       group.removeEventListener("pointermove", move);
       loupe.remove();
+      const { waiting } = this;
+      Object.assign(this, { held: false, waiting: null });
       if (event.type === "pointercancel" || !isOutline(this.corners)) this.put(i, start);
-      else if (Math.hypot(this.corners[i][0] - start[0], this.corners[i][1] - start[1]) > 0.5) this.moved(this.corners);
+      else if (Math.hypot(this.corners[i][0] - start[0], this.corners[i][1] - start[1]) > 0.5) return this.moved(this.corners);
+      if (waiting) this.show(...waiting);
     };
     group.addEventListener("pointermove", move);
-    group.addEventListener("pointerup", end, { once: true });
-    group.addEventListener("pointercancel", end, { once: true });
+    const ends = new AbortController();
+    for (const name of ["pointerup", "pointercancel"]) {
+      group.addEventListener(name, (event) => (ends.abort(), end(event)), { signal: ends.signal });
+    }
     this.look(loupe, i);
   }
 

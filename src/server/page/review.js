@@ -27,11 +27,13 @@ async function show() {
   state.cells = one.cells.map(split);
   URL.revokeObjectURL(photo.url);
   try {
-    photo.open(URL.createObjectURL(await api.photoOf(one)), one.width, one.height);
+    const picture = await api.photoOf(one);
+    if (one !== entry()) return;
+    photo.open(URL.createObjectURL(picture), one.width, one.height);
   } catch (error) {
     return tell(error.message);
   }
-  if (one === entry()) draw();
+  draw();
 }
 
 function draw() {
@@ -55,21 +57,23 @@ async function choose(row, column, element) {
   await save({ cells: state.cells.map(join) });
 }
 
-/** Keeps a change of the entry that is shown. */
+/** Keeps a change of the entry that is shown; false where it could not be kept. */
 async function save(change) {
   const one = entry();
   try {
-    state.entries[state.at] = await api.review(one.id, { state: one.state, ...change });
-    draw();
+    const changed = await api.review(one.id, { state: one.state, ...change });
+    const [at, isShown] = [state.entries.indexOf(one), one === entry()];
+    if (at >= 0) state.entries[at] = changed;
+    if (isShown) draw();
+    return isShown;
   } catch (error) {
     tell(error.message);
+    return false;
   }
 }
 
 async function approve() {
-  if (!entry()) return;
-  await save({ state: "approved" });
-  step(1);
+  if (entry() && (await save({ state: "approved" }))) step(1);
 }
 
 async function remove() {
@@ -80,7 +84,10 @@ async function remove() {
   } catch (error) {
     return tell(error.message);
   }
-  state.entries.splice(state.at, 1);
+  const at = state.entries.indexOf(one);
+  if (at < 0) return;
+  state.entries.splice(at, 1);
+  if (at < state.at) state.at -= 1;
   state.at = Math.min(state.at, Math.max(0, state.entries.length - 1));
   show();
 }
@@ -102,6 +109,8 @@ function listen() {
     // Cells, corners and choices have arrow keys of their own.
     const own = event.target.closest?.(".cell, .handle, .ring");
     if (event.ctrlKey || event.metaKey || event.altKey || own || !$("ring").hidden) return;
+    // A key that is held deletes one entry, not all.
+    if (event.repeat && !event.key.startsWith("Arrow")) return;
     KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.();
   });
 }

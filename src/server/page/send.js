@@ -26,7 +26,7 @@ export function offerToSend(form, state, { corrected, tell }) {
     event.preventDefault();
     send.disabled = true;
     try {
-      const answer = await api.send(state.file, labelOf(state));
+      const answer = await api.send(reading.file, labelOf(state));
       localStorage.setItem(LINKS, JSON.stringify({ ...links(), [answer.id]: answer.delete }));
       state.sent = { of: reading, link: answer.delete, id: answer.id };
       offerToSend(form, state, { corrected, tell });

@@ -146,11 +146,39 @@ async fn a_photo_is_read_whichever_way_it_comes() {
         (&with_all.notation, with_all.classes.map(|c| c.len())),
         (&board.notation, Some(13))
     );
+    let query = "game=chess&side=black&castling=k";
+    let said = post(&format!("/v1/read?{query}"), "image/jpeg", photo.clone()).await;
+    let said = said.json::<Reading>().board.expect("a board").notation;
+    assert_eq!(said, format!("{fen} b k - 0 1"));
     // The last is what curl calls any body.
     for media in ["application/octet-stream", "application/x-www-form-urlencoded"] {
         let any = post("/v1/read", media, photo.clone()).await.json::<Value>();
         assert_eq!(any["game"], "chess", "{media}");
     }
+}
+
+#[tokio::test]
+async fn every_board_of_a_photo_is_read_where_it_is_wanted() {
+    let open = |name: &str| image::load_from_memory(&sample(name)).expect("a photo").to_rgb8();
+    let (left, right) = (open("chess-00000329"), open("checkers-00000300"));
+    let (width, height) = (right.width() / 2, right.height() / 2);
+    let right = image::imageops::thumbnail(&right, width, height);
+    let size = (left.width() + width, left.height());
+    let mut both = image::RgbImage::from_pixel(size.0, size.1, image::Rgb([90, 80, 70]));
+    image::imageops::replace(&mut both, &left, 0, 0);
+    image::imageops::replace(&mut both, &right, i64::from(left.width()), 100);
+    let mut png = Vec::new();
+    both.write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png).expect("a PNG");
+    let one = post("/v1/read", "image/png", png.clone()).await.json::<ReadAnswer>();
+    let all = post("/v1/read?all=true", "image/png", png).await.json::<ReadAnswer>();
+    assert!(one.others.is_empty());
+    let first = all.reading.board.expect("a board");
+    let corners = first.boards.expect("both boards");
+    let other = all.others[0].board.as_ref().expect("the other board");
+    assert_eq!((corners.len(), all.others.len()), (2, 1));
+    assert_ne!(all.others[0].game, all.reading.game);
+    // Itself is first.
+    assert_eq!(other.boards.as_ref().map(|boards| boards[1]), Some(corners[0]));
 }
 
 #[tokio::test]
@@ -274,6 +302,8 @@ async fn every_bad_upload_gets_its_sentence() {
         "game=ludo",
         "game=go&size=7",
         "game=go&white=top",
+        "game=go&side=black",
+        "game=chess&castling=x",
         "size=x",
         "unknown=1",
         "lang=de",
@@ -291,6 +321,22 @@ async fn every_bad_upload_gets_its_sentence() {
     assert_eq!(post("/v1/read", &media, twice).await.problem(), "bad-request");
     assert_eq!(get("/v1/nothing").await.problem(), "not-found");
     assert_eq!(get("/v1/read").await.problem(), "method-not-allowed");
+}
+
+/// As an ordinary phone's are; axum would have no form above 2 MiB.
+#[tokio::test]
+async fn a_photo_of_several_megabytes_comes_in_a_form_too() {
+    let noise = image::RgbImage::from_fn(1200, 1000, |x, y| {
+        image::Rgb(
+            [0, 1, 2].map(|c| (x.wrapping_mul(y + c).wrapping_mul(2_654_435_761) >> 24) as u8),
+        )
+    });
+    let mut png = Vec::new();
+    noise.write_to(&mut std::io::Cursor::new(&mut png), image::ImageFormat::Png).expect("a PNG");
+    assert!(png.len() > 2 << 20, "{} bytes", png.len());
+    let (media, body) = form(&[("game", "go")], &[("photo", "a.png", "image/png", &png)]);
+    let read = post("/v1/read", &media, body).await;
+    assert_eq!(read.status, StatusCode::OK, "{}", read.text());
 }
 
 #[tokio::test]

@@ -39,6 +39,9 @@ impl<'a> Boards<'a> {
     /// The board that a name stands for.
     pub fn get(&mut self, name: &str) -> anyhow::Result<Given> {
         let path = Path::new(name);
+        if path.is_dir() {
+            bail!("{name} is a folder: name a photo or a file in it");
+        }
         if is_photo(path) {
             return self.photo(path);
         }

@@ -1,10 +1,9 @@
 //! Which photos are meant: files, folders and patterns.
 
 use anyhow::{Context, bail};
-use kibitzer::vision::PhotoFormat;
+use kibitzer::vision;
 use std::{
     collections::HashSet,
-    fs,
     path::{Path, PathBuf},
 };
 
@@ -29,37 +28,36 @@ fn expand_one(name: &Path) -> anyhow::Result<Vec<PathBuf>> {
     }
     let matches = glob::glob(&text)
         .with_context(|| format!("'{text}' is no pattern: quote it as in 'games/*.jpg'"))?;
-    let found: Vec<PathBuf> = matches.flatten().filter(|path| path.is_file()).collect();
+    let mut found: Vec<PathBuf> = matches.flatten().filter(|path| path.is_file()).collect();
     if found.is_empty() {
         bail!("no file matches '{text}': check the pattern");
     }
+    found.sort_by(|a, b| vision::by_name(a, b));
     Ok(found)
 }
 
 fn photos_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let shown = folder.display();
-    let entries = fs::read_dir(folder)
+    let photos = vision::photos_in(folder)
         .map_err(|e| anyhow::anyhow!("cannot list {shown}: {e}; check its permissions"))?;
-    let is_photo = |path: &PathBuf| PhotoFormat::is_readable_name(path) && path.is_file();
-    let mut photos: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(is_photo).collect();
     if photos.is_empty() {
         bail!(
             "{shown} is a folder without photos (.jpg, .jpeg, .png, .webp): name photos, or a \
             folder of them"
         );
     }
-    photos.sort();
     Ok(photos)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn folders_and_patterns_stand_for_their_photos() {
         let dir = tempfile::tempdir().expect("temporary folder");
-        for name in ["b.JPG", "a.png", "notes.txt"] {
+        for name in ["b10.JPG", "b9.png", "notes.txt"] {
             fs::write(dir.path().join(name), "").expect("written");
         }
         let names = |paths: Vec<PathBuf>| -> Vec<String> {
@@ -68,7 +66,7 @@ mod tests {
                 .filter_map(|p| Some(p.file_name()?.to_string_lossy().into_owned()))
                 .collect()
         };
-        assert_eq!(names(expand(&[dir.path().to_owned()]).expect("photos")), ["a.png", "b.JPG"]);
+        assert_eq!(names(expand(&[dir.path().to_owned()]).expect("photos")), ["b9.png", "b10.JPG"]);
         assert_eq!(names(expand(&[dir.path().join("*.txt")]).expect("a match")), ["notes.txt"]);
         assert_eq!(
             names(expand(&[dir.path().join("missing.jpg")]).expect("left to the reader")),
@@ -76,8 +74,8 @@ mod tests {
         );
         assert!(expand(&[dir.path().join("*.gif")]).is_err());
         assert_eq!(
-            names(expand(&[dir.path().to_owned(), dir.path().join("a.png")]).expect("photos")),
-            ["a.png", "b.JPG"]
+            names(expand(&[dir.path().to_owned(), dir.path().join("b9.png")]).expect("photos")),
+            ["b9.png", "b10.JPG"]
         );
     }
 }

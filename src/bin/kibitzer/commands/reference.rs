@@ -66,7 +66,7 @@ pub fn run(args: &ReferenceArgs, common: &Common) -> anyhow::Result<Status> {
         Action::List => {
             let names = sets.names();
             if names.is_empty() {
-                bail!("no set is kept yet: make one with `kibitzer reference add`");
+                output::note(&"no set is kept yet: make one with `kibitzer reference add`");
             }
             for name in names {
                 output::print(&match sets.get(&name) {
@@ -124,6 +124,9 @@ fn shown(set: &NamedSet) -> String {
     if is_counted(&set.figures) && !set.figures.helps() {
         out += "It does not help, and photos are read as without it. Training on for this set may: \
             see kibitzer-train adapt.\n";
+    } else if set.figures.left_out == LeftOut::Cells {
+        out += "One photo does not show the set in other light or from another side, where it may be \
+            read worse than without: add photos from there.\n";
     }
     out
 }

@@ -17,7 +17,7 @@ use kibitzer::{
 };
 use qrcode::{QrCode, render::unicode::Dense1x2};
 use std::{
-    net::{IpAddr, SocketAddr, UdpSocket},
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::PathBuf,
     sync::Arc,
 };
@@ -31,8 +31,9 @@ const SHORTEST_TOKEN: usize = 8;
 #[command(after_help = "A browser gives its camera to secure pages only: for a phone, serve with \
     --tls. SIGHUP loads the models anew, SIGINT and SIGTERM stop after what is under way.")]
 pub struct ServeArgs {
-    /// Where to listen: 0.0.0.0:8080 lets others on the network in, and needs --token
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    /// Where to listen, an address with a port, or a port of this machine alone: 0.0.0.0:8080 lets
+    /// others on the network in, and needs --token
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
     /// What clients have to say, at least 8 letters [default: $KIBITZER_TOKEN]
     #[arg(long, value_name = "SECRET", env = "KIBITZER_TOKEN", hide_env_values = true)]
@@ -57,6 +58,15 @@ pub struct ServeArgs {
     #[arg(long, value_name = "MIB", default_value_t = 16,
         value_parser = clap::value_parser!(u16).range(1..=256))]
     max_upload: u16,
+}
+
+/// Reads an address to listen on.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let here = IpAddr::from(Ipv4Addr::LOCALHOST);
+    let port = text.strip_prefix("localhost:").unwrap_or(text).parse();
+    text.parse().or_else(|_| port.map(|port| SocketAddr::new(here, port))).map_err(|_| {
+        "give an address with a port, such as 127.0.0.1:8080, or a port, such as 8080".to_owned()
+    })
 }
 
 pub fn run(args: &ServeArgs, common: &Common) -> anyhow::Result<Status> {

@@ -6,6 +6,7 @@ use crate::{
     commands::inputs,
     output::{self, Status},
 };
+use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     dataset::{Label, Manifest, manifest, paths::relative, propose::propose},
@@ -107,6 +108,9 @@ fn text(lines: &mut [Line]) -> String {
 }
 
 fn label_one(photo: &Path, readers: &Readers, args: &LabelArgs) -> anyhow::Result<Line> {
+    if photo.to_str().is_none() {
+        bail!("{}: labels cannot have a name that is not UTF-8: rename it", photo.display());
+    }
     let opened = open_photo(photo, &PhotoLimits::default())?;
     let proposal = propose(readers, &opened, args.game, args.size)?;
     let image = relative(photo, super::folder_of(&args.file.out));

@@ -16,12 +16,10 @@ use image::RgbImage;
 use kibitzer::{
     adapt::{Reference, ReferenceName, learn},
     error::Error,
-    games::{
-        GameId,
-        chess::rules::{Castling, InvalidCastling, fen_with},
-    },
-    recognition::{self, Readers, Recognition, RecognizeOptions},
+    games::chess::rules::Castling,
+    recognition::{self, Readers, Recognition},
     report::{self, Reading},
+    request::Unseen,
     vision::{PhotoError, PhotoLimits, decode_photo, open_photo},
 };
 use shard::Shard;
@@ -79,17 +77,9 @@ pub struct ReadArgs {
 }
 
 impl ReadArgs {
-    /// Whether something is said that a photo of chess does not show.
-    const fn says_more(&self) -> bool {
-        self.side.is_some() || self.castling.is_some()
-    }
-
-    /// The FEN of a board of chess with what the user says of it; `None` where that is nothing, or
-    /// the board is another game's.
-    fn fen(&self, found: &Recognition) -> Option<Result<String, InvalidCastling>> {
-        let white = self.side.is_none_or(MovingSide::is_white);
-        let fen = || fen_with(&found.board, white, self.castling.unwrap_or_default());
-        (found.game == GameId::Chess && self.says_more()).then(fen)
+    /// What the user says that a photo of chess does not show.
+    fn unseen(&self) -> Unseen {
+        Unseen { white_to_move: self.side.map(MovingSide::is_white), castling: self.castling }
     }
 }
 
@@ -106,8 +96,8 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     if !args.references.is_empty() && args.game.0.is_none() {
         bail!("--reference is of one game: say which with --game");
     }
-    if let Some(game) = args.game.0.filter(|game| args.says_more() && *game != GameId::Chess) {
-        bail!("--side and --castling are for the FEN of chess: leave them out for {game}");
+    if let Some(game) = args.game.0 {
+        args.unseen().check(game)?;
     }
     let mut session = Session { args, common, readers: None };
     match &args.files_from {
@@ -226,17 +216,15 @@ impl Session<'_> {
         first: &Recognition,
     ) -> anyhow::Result<(Status, String)> {
         let (mut status, mut text) = (Status::Done, String::new());
-        for (i, near) in first.others.iter().enumerate().filter(|_| self.args.all) {
-            let near = Some(*near);
-            let options = RecognizeOptions { near, ..self.args.options.recognize_options() };
-            let game = self.args.game.0;
-            let (one, said) = match self.readers()?.read(photo, game, &options) {
-                Ok(found) => {
-                    // Each is told of all, itself first.
-                    let mut others = first.others.clone();
-                    others[i] = first.corners.quad;
-                    self.done(path, photo, &Recognition { others, ..found }, None)?
-                }
+        if !self.args.all {
+            return Ok((status, text));
+        }
+        let (game, options) = (self.args.game.0, self.args.options.recognize_options());
+        self.readers()?;
+        let readers = self.readers.as_ref().expect("just made");
+        for read in readers.read_others(photo, game, &options, first) {
+            let (one, said) = match read {
+                Ok(found) => self.done(path, photo, &found, None)?,
                 Err(error) if error.is_no_board() => {
                     let message = format!("{}: {}", path.display(), advice::of_error(&error));
                     let failed = |message| Reading::failed(shown(path), game, &error, message);
@@ -293,16 +281,15 @@ impl Session<'_> {
             language: self.common.lang,
             all_probabilities: self.args.probabilities == Some(Probabilities::All),
         };
-        let mut reading = Reading::read(shown(path), found, options);
-        match (self.args.fen(found), &mut reading.board) {
-            (Some(Ok(fen)), Some(board)) => board.notation = fen,
-            (Some(Err(error)), _) => {
+        let reading = Reading::read(shown(path), found, options);
+        let reading = match self.args.unseen().told(reading, found) {
+            Ok(reading) => reading,
+            Err(error) => {
                 let failed = |message| Reading::error(shown(path), Some(found.game), message);
-                let message = format!("{}: {error}; see --castling", path.display());
+                let message = format!("{}: --{error}", path.display());
                 return self.failed(Status::Failed, message, failed);
             }
-            _ => {}
-        }
+        };
         let text = if self.args.json { line(&reading)? } else { text::text(&reading, found) };
         Ok((Status::Done, text))
     }
