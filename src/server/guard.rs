@@ -71,7 +71,7 @@ pub async fn admit(State(service): State<Arc<Service>>, request: Request, next: 
     }
     if service.settings.token.is_none() && names_another_host(headers) {
         let detail = "without a token this server answers to addresses and to localhost only: ask \
-            so, or start it with --token";
+            so, or give it a token";
         return Kind::OtherOrigin.problem(detail).into_response();
     }
     let open = path == "/healthz" || page::is_open(path);
