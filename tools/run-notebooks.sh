@@ -4,8 +4,9 @@
 # usage: run-notebooks.sh PYTHON
 set -eu
 cd "$(dirname "$0")/.."
-python=$(realpath -s "$1")
-rm -rf out/samples
+case $1 in /*) python=$1 ;; *) python=$PWD/$1 ;; esac
+# What an interrupted run has left would be gone on with.
+rm -rf out/samples out/samples.partial
 mkdir -p out/notebooks
 for notebook in notebooks/*.ipynb; do
     KIBITZER_RUNS=../runs/smoke "$python" tools/run_notebook.py "$notebook" out/notebooks/

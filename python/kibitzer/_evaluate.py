@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from . import _kibitzer
 from ._dataset import labels_file
-from ._errors import KibitzerError
+from ._errors import KibitzerError, OptionError
 from ._numbers import count
 from ._reader import Reader, usual
 from ._reading import Game
@@ -46,10 +46,13 @@ def evaluate(
         reader: What reads the photos; without it, one with the models that come with Kibitzer.
 
     Raises:
+        OptionError: There is no such table.
         DatasetError: The labels cannot be read, or none are left.
         ModelError: A model, or ONNX Runtime, is missing or cannot be used.
         KibitzerError: polars is not installed.
     """
+    if table not in ("photos", "cells"):
+        raise OptionError(f"there is no table '{table}': use photos or cells")
     try:
         import polars
     except ImportError as error:

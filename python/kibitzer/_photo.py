@@ -49,7 +49,8 @@ def plain(photo: Photo) -> Plain:
 def name(photo: Photo) -> str:
     """What a photo is called in what is said of it: its path, or what it is."""
     if isinstance(photo, (str, os.PathLike)):
-        return _path(photo)
+        # A name that is no UTF-8 is shown as well as it can be.
+        return os.fsencode(_path(photo)).decode("utf-8", "replace")
     path = getattr(photo, "filename", None) or getattr(photo, "name", None)
     return path if isinstance(path, str) else type(photo).__name__
 
@@ -104,6 +105,11 @@ def _of_image(image: Any) -> NDArray[np.uint8]:
 
 def _mode(image: Any) -> str:
     """The mode that an image is converted to."""
+    if image.mode.startswith("I") or image.mode == "F":
+        raise PhotoError(
+            f"an image of mode {image.mode} is not read: scale its pixels to 0..255 and give "
+            "array.astype(numpy.uint8)"
+        )
     if image.mode in ("L", "RGB", "RGBA"):
         return str(image.mode)
     transparent = image.mode in ("LA", "PA", "La", "RGBa") or "transparency" in image.info

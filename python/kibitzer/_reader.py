@@ -200,11 +200,18 @@ class Reader:
 
     def _at_once(self) -> int:
         threads: int = self._arguments["threads"]
-        return max(1, (os.cpu_count() or 1) // threads) if threads else 1
+        return max(1, _cores() // threads) if threads else 1
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A reader is pickled as what it was made with."""
         return _made, (type(self), self._arguments)
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _made(kind: type[Reader], arguments: dict[str, Any]) -> Reader:

@@ -314,14 +314,19 @@ def judge(
         KibitzerError: A photo or a model cannot be used.
     """
     given = _Boards(game, reader, options)
+    if game == "checkers":
+        given.rows = 10 if rules == "international" else 8
+    boards = [given.get(before, "before"), given.get(after, "after")]
+    earlier = [given.get(board, f"history {i}") for i, board in enumerate(history, 1)]
+    first = None if start is None else given.get(start, "start")
+    given.check()
     text = _kibitzer.judge(
-        given.get(before, "before"),
-        given.get(after, "after"),
+        *boards,
         game,
         side=side,
         rules=rules,
-        history=[given.get(board, f"history {i}") for i, board in enumerate(history, 1)],
-        start=None if start is None else given.get(start, "start"),
+        history=earlier,
+        start=first,
         white_is_known=options.get("white") is not None,
         lang=lang,
     )
@@ -406,8 +411,10 @@ def score(
     if game == "go":
         if finished:
             raise OptionError("finished is for qwirkle: leave it out for go")
+        board = given.get(boards, "board")
+        given.check()
         text = _kibitzer.score_go(
-            given.get(boards, "board"),
+            board,
             rules=rules,
             komi=komi,
             handicap=count("handicap", handicap),
@@ -424,6 +431,7 @@ def score(
     if isinstance(boards, (str, bytes, os.PathLike, Reading)):
         raise OptionError("qwirkle is scored from several boards: give a list, the start first")
     named = [given.get(board, f"board {i}") for i, board in enumerate(boards)]
+    given.check()
     lines = _kibitzer.score_qwirkle(named, rules=rules, finished=finished, lang=lang)
     return [convert(QwirkleMove, json.loads(line) | {"json": line}) for line in lines]
 
@@ -443,9 +451,22 @@ class _Boards:
     """Boards of a game, as the extension module takes them."""
 
     def __init__(self, game: Game, reader: Reader | None, options: PhotoOptions):
+        unknown = set(options) - set(PhotoOptions.__annotations__)
+        if unknown:
+            raise TypeError(f"there is no argument '{min(unknown)}'")
         self.game = game
         self.reader = reader
         self.options = options
+        self.rows: int | None = None
+        self.has_read = False
+
+    def check(self) -> None:
+        """What is said of photos needs a photo to be said of."""
+        if self.options and not self.has_read:
+            raise OptionError(
+                f"{min(self.options)} says something of photos, and none of these boards was "
+                "read from one here: leave it out"
+            )
 
     def get(self, board: Board, which: str) -> _Given:
         """A board's name, and its notation, or its reading with probabilities."""
@@ -458,7 +479,9 @@ class _Boards:
             if not _photo.is_photo_file(path):
                 return str(path), self._text(path), None
         reader = usual() if self.reader is None else self.reader
-        found = reader.read(board, self.game, **self.options)
+        options: PhotoOptions = {"size": self.rows, **self.options}
+        found = reader.read(board, self.game, **options)
+        self.has_read = True
         name = found.photo if isinstance(board, (str, os.PathLike)) else f"{found.photo} ({which})"
         return name, found.json, found.class_probabilities
 

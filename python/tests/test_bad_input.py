@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -72,6 +73,24 @@ def test_closed_files_are_told(reader):
         reader.read(file)
     with pytest.raises(PhotoError, match="the image cannot be decoded .*: open it again"):
         reader.read(image)
+
+
+@pytest.mark.parametrize("mode", ["I;16", "I", "F"])
+def test_images_that_are_not_of_bytes_are_told(reader, mode):
+    with pytest.raises(PhotoError, match=f"mode {mode} is not read: scale its pixels"):
+        reader.read(Image.new(mode, (100, 100)))
+
+
+def test_a_name_that_is_no_text_is_read(reader, tmp_path):
+    photo = os.fsencode(tmp_path) + b"/\xe4.jpg"
+    Path(os.fsdecode(photo)).write_bytes(BEFORE.read_bytes())
+    read = list(reader.read_all([Path(os.fsdecode(photo))], "chess", errors="return"))
+    assert read[0].photo.endswith("\ufffd.jpg")
+
+
+def test_a_table_that_is_none_is_told_before_anything_is_read():
+    with pytest.raises(OptionError, match="use photos or cells"):
+        kibitzer.evaluate("no-such-folder", table="cell")
 
 
 def test_wrong_types_are_type_errors(reader):

@@ -51,7 +51,7 @@ def test_the_tasks_of_a_slurm_array_read_what_one_program_reads(command, shell, 
         shell(
             ["sh", str(EXAMPLES / "slurm" / "read.sbatch"), str(photos), "out"],
             SLURM_ARRAY_TASK_ID=task,
-            SLURM_ARRAY_TASK_COUNT=SHARDS,
+            SHARDS=SHARDS,
             SLURM_CPUS_PER_TASK=1,
         )
     assert_whole(tmp_path / "out", command("read", photos, "--json"))

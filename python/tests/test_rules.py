@@ -101,6 +101,7 @@ def test_moves_of_qwirkle_are_scored(program):
         (lambda: kibitzer.judge(WALLS, WALLS, "go", start=WALLS), "start is for qwirkle"),
         (lambda: kibitzer.judge(WALLS, WALLS, "go", side="red"), "use white or black"),
         (lambda: kibitzer.judge(WALLS, WALLS, "ludo"), "unknown game 'ludo'"),
+        (lambda: kibitzer.score(WALLS, "go", size=9), "size says something of photos"),
         (lambda: kibitzer.judge(WALLS, WALLS, "go", rules="club"), "no rules called 'club'"),
         (lambda: kibitzer.score(WALLS, "go", komi=float("nan")), "komi is a number of points"),
         (lambda: kibitzer.score(WALLS, "go", dead=["z99"]), "names 'z99', which is no point"),
@@ -119,3 +120,10 @@ def test_what_cannot_be_answered_says_why(ask, sentence):
     with pytest.raises(kibitzer.KibitzerError, match=sentence) as caught:
         ask()
     assert isinstance(caught.value, ValueError)
+
+
+def test_a_misspelled_argument_is_told():
+    with pytest.raises(TypeError, match="no argument 'kommi'"):
+        kibitzer.score(WALLS, "go", kommi=0.5)
+    with pytest.raises(TypeError, match="no argument 'finished'"):
+        kibitzer.judge("W:W22:B18", "W:W17:B18", "checkers", finished=True)

@@ -232,4 +232,11 @@ fn an_evaluation_is_written_with_the_vote_beside_it() {
     assert_eq!(chess["followed"]["wrong_caught"]["rate"], 1.0);
     assert_eq!(chess["followed"]["false_alarms"]["rate"], 0.0);
     assert_eq!(chess["vote"]["moves_found"]["n"], 8);
+    // Nothing else is replaced, and that is said before hours of work.
+    let frames = format!("{GAME}/frames.jsonl");
+    for (file, word) in [(GAME, "is a folder"), (&frames, "no file of figures")] {
+        let refused = kibitzer().args(["follow", "--eval", file, GAME]).output().expect("runs");
+        let said = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && said.contains(word), "{said}");
+    }
 }

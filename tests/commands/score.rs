@@ -90,6 +90,7 @@ fn the_user_corrects_dead_stones() {
     );
     refused(&["--game", "go", WALLS, "--dead", "f1", "--alive", "f9"], &["F1", "--dead", "alive"]);
     refused(&["--game", "go", WALLS, "--dead", "a1"], &["no stone at a1"]);
+    refused(&["--game", "go", WALLS, "--size", "9"], &["--size", "none of these boards"]);
     refused(&["--game", "go", WALLS, "--alive", "k10"], &["'k10'", "9x9"]);
 }
 

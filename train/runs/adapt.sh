@@ -59,7 +59,7 @@ for count in $counts; do
         for file in "$splits/$game"-*.jsonl; do
             name=$(basename "$file" .jsonl)
             run=$splits/$name
-            [ -f "$run/after/summary.json" ] && continue
+            [ -f "$run/after/summary.json" ] && { [ -z "$mixed" ] || [ -f "$run/mixed/summary.json" ]; } && continue
             mkdir -p "$run"
             started=$(date +%s.%N)
             if ! learn "$file" "$run" >"$run/reference.txt" 2>&1; then
@@ -76,5 +76,9 @@ for count in $counts; do
         done
     done
 done
+if ! ls "$work"/*/"$game"-*.jsonl >/dev/null 2>&1; then
+    echo "no set has so many different positions: see the messages above" >&2
+    exit 2
+fi
 python3 tools/adapt_summary.py "$work" >"$work/adapt.json.next"
 mv "$work/adapt.json.next" "$work/adapt.json"

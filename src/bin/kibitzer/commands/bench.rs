@@ -87,13 +87,14 @@ struct Model {
 }
 
 pub fn run(args: &BenchArgs, common: &Common) -> anyhow::Result<Status> {
+    common.check_sets(Some(args.game))?;
     let paths = inputs::expand(&args.photos)?;
     let store = common.store()?;
     let at = |dir| ModelStore::at(dir).with_threads(common.threads);
     let other = args.against.as_ref().map(at);
     let mut measured = Vec::new();
     for store in [Some(&store), other.as_ref()].into_iter().flatten() {
-        measured.push((Readers::new(store.clone()), Times::default()));
+        measured.push((common.readers_of(store.clone())?, Times::default()));
     }
     measure(&mut measured, &paths, args)?;
     let times = &measured[0].1;

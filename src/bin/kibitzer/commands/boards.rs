@@ -73,6 +73,20 @@ impl<'a> Boards<'a> {
     }
 }
 
+/// What is said of photos needs a photo to be said of.
+pub fn check_photos<'a>(
+    options: &PhotoOptions,
+    mut boards: impl Iterator<Item = &'a str>,
+) -> anyhow::Result<()> {
+    if options.is_given() && !boards.any(|name| is_photo(Path::new(name))) {
+        bail!(
+            "--size, --corners and --white say something of photos, and none of these boards is \
+            one: leave them out"
+        );
+    }
+    Ok(())
+}
+
 /// Whether a name is a photo's: by its ending, or by how the file begins.
 pub fn is_photo(path: &Path) -> bool {
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());

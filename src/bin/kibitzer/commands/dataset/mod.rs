@@ -178,7 +178,7 @@ impl Resumable {
             )?)
         };
         let bar = output::progress(photos.len());
-        let mut status = Status::Done;
+        let (mut status, mut written) = (Status::Done, false);
         for (i, photo) in photos.iter().enumerate() {
             match line(photo) {
                 Ok(one) => lines.push(one),
@@ -187,8 +187,10 @@ impl Resumable {
                     status = Status::Failed;
                 }
             }
-            if (i + 1) % WRITTEN_EVERY == 0 {
-                write(lines, i >= WRITTEN_EVERY)?;
+            // A file of nothing would take the place of one with something in it.
+            if (i + 1) % WRITTEN_EVERY == 0 && !lines.is_empty() {
+                write(lines, written)?;
+                written = true;
             }
             bar.inc(1);
         }
@@ -196,7 +198,7 @@ impl Resumable {
         if lines.is_empty() {
             bail!("no photo could be read: {} is not written", self.out.display());
         }
-        write(lines, photos.len() >= WRITTEN_EVERY)?;
+        write(lines, written)?;
         Ok(status)
     }
 }

@@ -17,7 +17,8 @@ use kibitzer::{
     games::GameId,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 /// What is written.
 #[derive(Serialize)]
@@ -40,6 +41,7 @@ struct Both {
 }
 
 pub fn run(args: &FollowArgs, file: &Path, common: &Common) -> anyhow::Result<Status> {
+    check(args, file)?;
     let readers = Arc::new(common.readers()?);
     let opened: Result<Vec<Sequence>, _> =
         args.sources.iter().map(|folder| Sequence::open(Path::new(folder))).collect();
@@ -64,9 +66,27 @@ pub fn run(args: &FollowArgs, file: &Path, common: &Common) -> anyhow::Result<St
         games: by_game(&sequences),
         sequences,
     };
-    write_atomically(file, (serde_json::to_string_pretty(&report)? + "\n").as_bytes())?;
     output::print(&shown(&report));
+    write_atomically(file, (serde_json::to_string_pretty(&report)? + "\n").as_bytes())?;
     Ok(Status::Done)
+}
+
+/// What would only be found out after all games were followed.
+fn check(args: &FollowArgs, file: &Path) -> anyhow::Result<()> {
+    let shown = file.display();
+    if file.is_dir() {
+        bail!("{shown} is a folder: name a file for the figures after --eval");
+    }
+    let is_report = |text: String| {
+        serde_json::from_str::<Value>(&text).is_ok_and(|report| report.get("sequences").is_some())
+    };
+    if file.exists() && !fs::read_to_string(file).is_ok_and(is_report) {
+        bail!("{shown} is there, and no file of figures: name another one after --eval");
+    }
+    if args.photos.is_given() {
+        bail!("--eval finds the boards by itself: leave out what is said of photos");
+    }
+    Ok(())
 }
 
 fn by_game(sequences: &[SequenceFigures]) -> BTreeMap<GameId, Both> {

@@ -1,21 +1,19 @@
 //! `kibitzer judge`.
 
 use super::{
-    boards::{Boards, is_photo},
+    boards::{Boards, check_photos},
     outcome,
 };
 use crate::{
     args::{Common, MovingSide, PhotoOptions, rules_of},
     output::{self, Status},
 };
-use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     games::GameId,
     messages::{Language, Message},
     request::{JudgeMove, Judged, RulesName},
 };
-use std::path::Path;
 
 #[derive(Args)]
 #[command(
@@ -59,6 +57,7 @@ pub fn run(args: &JudgeArgs, common: &Common) -> anyhow::Result<Status> {
 
 fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Judged> {
     let request = args.request(common.lang);
+    common.check_sets(Some(args.game))?;
     check(args, &request)?;
     let photos = PhotoOptions { size: args.photos.size.or(request.rows()), ..args.photos.clone() };
     let mut boards = Boards::new(args.game.game(), common, &photos, request.rows());
@@ -82,12 +81,7 @@ impl JudgeArgs {
 /// What can be wrong with the options before any board is looked at.
 fn check(args: &JudgeArgs, request: &JudgeMove) -> anyhow::Result<()> {
     args.photos.check(args.game)?;
-    if args.photos.is_given() && !request.boards().any(|name| is_photo(Path::new(name))) {
-        bail!(
-            "--size, --corners and --white say something of photos, and none of these boards is \
-            one: leave them out"
-        );
-    }
+    check_photos(&args.photos, request.boards())?;
     Ok(request.check()?)
 }
 

@@ -4,7 +4,10 @@ mod course;
 mod go;
 mod qwirkle;
 
-use super::{boards::Boards, outcome};
+use super::{
+    boards::{Boards, check_photos},
+    outcome,
+};
 use crate::{
     args::{Common, PhotoOptions, rules_of},
     output::Status,
@@ -66,7 +69,7 @@ pub struct ScoreArgs {
 }
 
 pub fn run(args: &ScoreArgs, common: &Common) -> anyhow::Result<Status> {
-    if let Err(error) = check(args) {
+    if let Err(error) = common.check_sets(Some(args.game)).and_then(|()| check(args)) {
         return outcome::print(Err(error), args.game, args.json);
     }
     let game = args.game.game();
@@ -95,7 +98,10 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
         GameId::Go if args.finished || args.out.is_some() => {
             bail!("--finished and --out are for qwirkle: leave them out for go")
         }
-        GameId::Go => args.go().check()?,
+        GameId::Go => {
+            check_photos(&args.photos, args.boards.iter().map(String::as_str))?;
+            args.go().check()?;
+        }
         GameId::Qwirkle if args.says_of_go() => bail!(
             "--komi, --handicap, --prisoners, --dead and --alive are for go: leave them out for \
             qwirkle"
