@@ -316,12 +316,13 @@ def judge(
     given = _Boards(game, reader, options)
     if game == "checkers":
         given.rows = 10 if rules == "international" else 8
-    boards = [given.get(before, "before"), given.get(after, "after")]
+    of_before, of_after = given.get(before, "before"), given.get(after, "after")
     earlier = [given.get(board, f"history {i}") for i, board in enumerate(history, 1)]
     first = None if start is None else given.get(start, "start")
     given.check()
     text = _kibitzer.judge(
-        *boards,
+        of_before,
+        of_after,
         game,
         side=side,
         rules=rules,
