@@ -76,12 +76,25 @@ pub(crate) fn folder(path: &Path) -> &Path {
 }
 
 /// Whether a file of this name is one that a killed program has left when writing.
-pub(crate) fn is_temporary(name: &str) -> bool {
+#[must_use]
+pub fn is_temporary(name: &str) -> bool {
     name.starts_with(TEMPORARY)
 }
 
 fn temporary_prefix(path: &Path) -> String {
     format!("{TEMPORARY}{}-", path.file_name().unwrap_or_default().to_string_lossy())
+}
+
+/// Writes a shell script for a test to run. A process of its own writes it: what this one has open
+/// for writing another test's child may have open, too, and then it cannot be run ("text file busy").
+#[cfg(all(test, unix))]
+pub(crate) fn write_program(path: &Path, script: &str) {
+    let written = std::process::Command::new("sh")
+        .args(["-c", "printf '#!/bin/sh\\n%s\\n' \"$2\" > \"$1\" && chmod +x \"$1\"", "sh"])
+        .arg(path)
+        .arg(script)
+        .status();
+    assert!(written.expect("sh runs").success());
 }
 
 /// Makes a new name in a folder survive a loss of power, too.

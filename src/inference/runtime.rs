@@ -171,7 +171,6 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_python_says_where_it_has_the_package() {
-        use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().expect("temporary folder");
         let capi = dir.path().join("packages/onnxruntime/capi");
         fs::create_dir_all(&capi).expect("made");
@@ -180,8 +179,7 @@ mod tests {
         let (with, without) = (dir.path().join("with"), dir.path().join("without"));
         let package = capi.parent().expect("the package").display();
         for (python, says) in [(&with, package.to_string()), (&without, String::new())] {
-            fs::write(python, format!("#!/bin/sh\necho '{says}'\n")).expect("written");
-            fs::set_permissions(python, fs::Permissions::from_mode(0o755)).expect("allowed");
+            crate::files::write_program(python, &format!("echo '{says}'"));
         }
         assert_eq!(library_of(&with), Some(library));
         assert_eq!(library_of(&without), None);

@@ -258,14 +258,10 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_program_whose_pictures_cannot_be_read_is_not_waited_for() {
-        use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().expect("temporary folder");
         let program = dir.path().join("ffmpeg");
         // Pictures of 16 bits a color, of which more come than a pipe holds.
-        let script = "#!/bin/sh\nprintf 'P6 640 480 65535\\n'\nexec cat /dev/zero\n";
-        std::fs::write(&program, script).expect("written");
-        let may = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(&program, may).expect("allowed");
+        crate::files::write_program(&program, "printf 'P6 640 480 65535\\n'; exec cat /dev/zero");
         let (program, input) = (program.to_str().expect("UTF-8"), Input::named("a.mp4"));
         let limits = PhotoLimits::default();
         let mut frames = Ffmpeg::start(program, input, 5.0, limits, Duration::ZERO).expect("runs");
