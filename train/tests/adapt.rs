@@ -29,10 +29,11 @@ fn report(folder: &Path) -> Value {
 fn a_set_is_adapted_to_reported_and_only_kept_where_it_is_better() {
     let dir = tempfile::tempdir().expect("a folder");
     let args = ["mine", "--game", "chess", "--photos", SAMPLES, "--renders", "4"];
-    let (code, said) = adapt(dir.path(), &[&args[..], &["--minutes", "0.02"]].concat());
+    let (code, said) = adapt(dir.path(), &[&args[..], &["--steps", "2"]].concat());
     let mine = dir.path().join("runs/adapted/mine");
     let first = report(&mine);
     let kept = first["kept"].as_bool().expect("it says so");
+    assert_eq!((&first["steps"], first.get("minutes")), (&2.into(), None));
     assert_eq!(code, Some(i32::from(!kept)), "{said}");
     let count = |block: &Value, of: &str| block[of].as_u64().expect("a count");
     for part in ["own", "replay"] {
@@ -52,7 +53,7 @@ fn a_set_is_adapted_to_reported_and_only_kept_where_it_is_better() {
     // A rate at which everything is forgotten is no better, and what was there stays.
     let models = || fs::read_to_string(mine.join("models/chess-cells/README.md")).ok();
     let before = models();
-    let wild = ["--minutes", "0.02", "--rate", "30"];
+    let wild = ["--steps", "2", "--rate", "30"];
     let (code, said) = adapt(dir.path(), &[&args[..], &wild].concat());
     assert_eq!((code, models()), (Some(1), before), "{said}");
     assert!(said.contains("nothing was replaced"), "{said}");
@@ -68,6 +69,7 @@ fn what_cannot_be_learned_from_is_said() {
     for (args, words) in [
         (&["my set", "-g", "chess", "gray.png"][..], "letters, digits"),
         (&["mine", "-g", "chess", "gray.png", "--minutes", "0"], "--minutes 0"),
+        (&["mine", "-g", "chess", "gray.png", "--steps", "0"], "--steps 0"),
         (&["mine", "-g", "chess", "gray.png", "--renders", "1"], "--renders 1"),
         (&["mine", "-g", "chess", "gone.png"], "gone.png"),
         (&["mine", "-g", "go", &gray], "has to be said"),

@@ -30,9 +30,10 @@ use kibitzer::{
     recognition::{Readers, classify::CellClassifier},
 };
 use report::{Report, Seconds};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::{
-    fs,
+    fmt, fs,
     path::{Path, PathBuf},
     process::ExitCode,
     time::{Duration, Instant},
@@ -42,7 +43,7 @@ use std::{
 const BATCH: usize = 96;
 const EPOCH: usize = 30;
 /// More batches than any time allows.
-const STEPS: usize = 1_000_000;
+const NEVER: usize = 1_000_000;
 const WEIGHT_DECAY: f32 = 1e-2;
 /// Shares of the trained network's weights that are tried, the others the released one's.
 const BLENDS: [f64; 4] = [1.0, 0.75, 0.5, 0.25];
@@ -73,6 +74,9 @@ pub struct AdaptArgs {
     /// for one or two photos, 8 for twenty or more, in between as many more as photos]
     #[arg(long)]
     minutes: Option<f64>,
+    /// Batches to train on instead of a time: as many on a slow machine as on a fast one
+    #[arg(long, value_name = "BATCHES", conflicts_with = "minutes")]
+    steps: Option<usize>,
     /// Folder to write; runs/adapted/NAME by default
     #[arg(long)]
     out: Option<PathBuf>,
@@ -98,11 +102,11 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     let loaded = began.elapsed();
     let before = adaptation.experiment.watch(&adaptation.was)?;
     eprintln!(
-        "{} of {} held-out cells of {} photos are right; training for {:.1} minutes",
+        "{} of {} held-out cells of {} photos are right; training for {}",
         before.own().right,
         before.own().cells,
         adaptation.photos.len(),
-        adaptation.minutes
+        adaptation.length
     );
     let (run, net) = adaptation.train(&device)?;
     let trained = began.elapsed() - loaded;
@@ -118,7 +122,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
         name: args.name.clone(),
         game: args.game,
         photos: adaptation.photos.clone(),
-        minutes: adaptation.minutes,
+        length: adaptation.length,
         renders: args.renders,
         own: [before.own(), after.own()],
         replay: [before.replay(), after.replay()],
@@ -148,7 +152,7 @@ struct Adaptation<'a> {
     /// The photos, as they were named.
     photos: Vec<String>,
     /// How long to train.
-    minutes: f64,
+    length: Length,
     /// What tells whether an interrupted run was of the same photos.
     fingerprint: String,
 }
@@ -182,7 +186,7 @@ impl<'a> Adaptation<'a> {
             args,
             was: CellClassifier::new(task.clone(), model),
             experiment: AdaptExperiment::new(&config.network, task, own, replay, sources)?,
-            minutes: args.minutes.unwrap_or_else(|| usual_minutes(photos.len())),
+            length: Length::of(args, photos.len()),
             fingerprint: format!("{} {} {source}", released.sha256, args.renders),
             folder,
             current,
@@ -197,7 +201,7 @@ impl<'a> Adaptation<'a> {
         let resume = self.folder.prepare(&self.fingerprint)?;
         let sources = &experiment.set().sources;
         let mut run = RunFolder::open(&self.folder.file("training"), config, sources, resume)?;
-        let limits = Limits { time: Some(Duration::from_secs_f64(60.0 * self.minutes)), resume };
+        let limits = Limits { time: self.length.time(), resume };
         let from = args.models.join(config.model_name());
         let net = train(experiment, config, &mut run, &limits, Some(&from), device)?;
         Ok((run, net))
@@ -233,7 +237,7 @@ impl<'a> Adaptation<'a> {
         let export = Export { config: &self.config, run: &training, models: &exported };
         export.classifier(&self.experiment, task)?;
         let adapted = exported.join(self.config.model_name());
-        let card = card(&adapted, self.args, self.minutes, after)?;
+        let card = card(&adapted, self.args, self.length, after)?;
         self.folder.replace_models(&self.current, &adapted, &card)
     }
 }
@@ -245,6 +249,9 @@ fn check(args: &AdaptArgs) -> Result<()> {
     }
     if let Some(minutes) = args.minutes.filter(|m| !(m.is_finite() && *m > 0.0)) {
         bail!("--minutes {minutes} is no time to train: give more than 0");
+    }
+    if args.steps == Some(0) {
+        bail!("--steps 0 trains nothing: give more than 0");
     }
     if !(args.rate.is_finite() && args.rate > 0.0) {
         bail!("--rate {} is no learning rate: give more than 0", args.rate);
@@ -266,6 +273,40 @@ fn references(args: &AdaptArgs) -> Result<Vec<Reference>> {
         all.extend(labeled(args.game, &file, args.split.as_deref())?);
     }
     Ok(all)
+}
+
+/// How long to train.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Length {
+    /// A time.
+    Minutes(f64),
+    /// Batches.
+    Steps(usize),
+}
+
+impl Length {
+    /// What was asked for, or the time that so many photos usually need.
+    fn of(args: &AdaptArgs, photos: usize) -> Self {
+        let minutes = || args.minutes.unwrap_or_else(|| usual_minutes(photos));
+        args.steps.map_or_else(|| Self::Minutes(minutes()), Self::Steps)
+    }
+
+    /// The time, where it is one.
+    fn time(self) -> Option<Duration> {
+        let Self::Minutes(minutes) = self else { return None };
+        Some(Duration::from_secs_f64(60.0 * minutes))
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Minutes(minutes) => write!(f, "{minutes:.1} minutes"),
+            Self::Steps(1) => f.write_str("1 batch"),
+            Self::Steps(steps) => write!(f, "{steps} batches"),
+        }
+    }
 }
 
 /// How long so many photos are trained on where nobody says.
@@ -304,7 +345,7 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
         schedule: Schedule {
             seed: 1,
             batch: BATCH,
-            steps: STEPS,
+            steps: args.steps.unwrap_or(NEVER),
             epoch: EPOCH,
             learning_rate: args.rate,
             weight_decay: WEIGHT_DECAY,
@@ -324,17 +365,16 @@ fn source(references: &[Reference]) -> String {
 }
 
 /// The card of an adapted model, with a text below its front matter.
-fn card(adapted: &Path, args: &AdaptArgs, minutes: f64, after: &Watched) -> Result<String> {
+fn card(adapted: &Path, args: &AdaptArgs, length: Length, after: &Watched) -> Result<String> {
     let text = fs::read_to_string(adapted.join("README.md"))?;
     let front = text.split_once("\n---\n").map_or(text.as_str(), |(front, _)| front);
     let (own, name) = (after.own(), &args.name);
     Ok(format!(
-        "{front}\n---\n\n# {}, adapted to `{name}`\n\nThe released model, trained on for {:.1} \
-        minutes by `kibitzer-train adapt`. It reads {} of {} held-out cells of that set's photos \
+        "{front}\n---\n\n# {}, adapted to `{name}`\n\nThe released model, trained on for {length} \
+        by `kibitzer-train adapt`. It reads {} of {} held-out cells of that set's photos \
         right. `report.html` beside the folder of models compares it with what read the set \
         before.\n",
         ModelStore::cells_name(args.game),
-        minutes,
         own.right,
         own.cells,
     ))

@@ -1,6 +1,7 @@
 //! What an adaptation was worth: `report.json` for programs, `report.html` for people.
 
 use super::{
+    Length,
     experiment::{AdaptExperiment, Figures},
     folder::AdaptFolder,
 };
@@ -26,8 +27,9 @@ pub struct Report {
     pub game: GameId,
     /// The photos, as they were named.
     pub photos: Vec<String>,
-    /// Minutes that were allowed.
-    pub minutes: f64,
+    /// How long to train was asked for: `minutes` or `steps`.
+    #[serde(flatten)]
+    pub length: Length,
     /// Renders that were trained on or watched.
     pub renders: usize,
     /// Of the user's photos, the cells that are held out: before and after.
