@@ -13,7 +13,7 @@
 
 use std::{
     fs, io,
-    io::Write,
+    io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
 use tempfile::{Builder, NamedTempFile};
@@ -113,15 +113,73 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 /// # Errors
 /// [`WriteError::Exists`] when there is one already, [`WriteError::Io`] when the system refuses.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let exists = || WriteError::Exists(path.to_owned());
-    if path.exists() {
-        return Err(exists());
+    let mut file = NewFile::create(path)?;
+    file.write(bytes)?;
+    file.finish()
+}
+
+/// A new file that is written bit by bit. It appears when it is finished; dropped before, it leaves
+/// nothing behind.
+///
+/// ```
+/// use kibitzer::files::NewFile;
+/// # let folder = tempfile::tempdir()?;
+///
+/// let path = folder.path().join("readings.jsonl");
+/// let mut file = NewFile::create(&path)?;
+/// file.write(b"the first\n")?;
+/// file.write(b"the second\n")?;
+/// assert!(!path.exists());
+/// file.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"the first\nthe second\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl NewFile {
+    /// A file that nothing is in yet. Missing folders are made.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] when there is one already, [`WriteError::Io`] when the system refuses.
+    pub fn create(path: &Path) -> Result<Self, WriteError> {
+        if path.exists() {
+            return Err(WriteError::Exists(path.to_owned()));
+        }
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(temporary(path, b"", true)?) })
     }
-    temporary(path, bytes, true)?.persist_noclobber(path).map_err(|e| match e.error.kind() {
-        io::ErrorKind::AlreadyExists => exists(),
-        _ => WriteError::Io { path: path.to_owned(), source: e.error },
-    })?;
-    sync_folder(path).map_err(|source| WriteError::Io { path: path.to_owned(), source })
+
+    /// Writes what comes next.
+    ///
+    /// # Errors
+    /// [`WriteError::Io`] when the system refuses.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.file.write_all(bytes).map_err(|source| refused(&self.path, source))
+    }
+
+    /// Puts the file where it belongs.
+    ///
+    /// # Errors
+    /// [`WriteError::Exists`] when another one has come there, [`WriteError::Io`] when the system
+    /// refuses.
+    pub fn finish(self) -> Result<(), WriteError> {
+        let Self { path, file } = self;
+        let io = |source| refused(&path, source);
+        let file = file.into_inner().map_err(|e| io(e.into_error()))?;
+        file.as_file().sync_all().map_err(io)?;
+        file.persist_noclobber(&path).map_err(|e| match e.error.kind() {
+            io::ErrorKind::AlreadyExists => WriteError::Exists(path.clone()),
+            _ => io(e.error),
+        })?;
+        sync_folder(&path).map_err(io)
+    }
+}
+
+fn refused(path: &Path, source: io::Error) -> WriteError {
+    WriteError::Io { path: path.to_owned(), source }
 }
 
 /// [`write_atomically`] when `force`, else [`write_new`].

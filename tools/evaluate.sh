@@ -31,8 +31,12 @@ for model in corners presence checkers-cells chess-cells chess-positions chess-c
     data=""
     for labels in $where; do
         # Sources without a validation photo add nothing.
-        if [ -f "$labels" ] && grep -q '"split": "val"' "$labels"; then data="$data --data $labels"; fi
+        if [ -f "$labels" ] && grep -Eq '"split": ?"val"' "$labels"; then data="$data --data $labels"; fi
     done
+    if [ -z "$data" ]; then
+        echo "no labels file of $where has a validation photo (\"split\": \"val\")" >&2
+        exit 2
+    fi
     # shellcheck disable=SC2086 # options, not one word
     "$kibitzer" eval $data --corrections datasets/corrections.jsonl --split val --together datasets/sets.json $more --resume --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"

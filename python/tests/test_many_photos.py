@@ -24,12 +24,13 @@ SHARDS = 3
 
 @pytest.fixture
 def photos(tmp_path: Path) -> Path:
-    """A folder of photos, one of them without a board."""
+    """A folder of photos, one of them without a board and one damaged."""
     folder = tmp_path / "photos"
     folder.mkdir()
     for photo in sorted((SAMPLES / "images").glob("*.jpg"))[::3]:
         shutil.copy(photo, folder)
     shutil.copy(next(NO_BOARD.rglob("*.jpg")), folder)
+    (folder / "damaged.jpg").write_bytes(b"no photo")
     return folder
 
 

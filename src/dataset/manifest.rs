@@ -17,7 +17,7 @@ use super::corrections::Correction;
 pub use crate::games::format_cells;
 use crate::{
     games::{CellGrid, Game, GameId, code_width},
-    geometry::{Point, Quad},
+    geometry::{GridSpec, Point, Quad},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -223,6 +223,26 @@ impl Label {
         let game = self.game()?;
         self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()
     }
+
+    /// The grid of the cells, of `board_size`, or the game's usual one.
+    ///
+    /// # Errors
+    /// When the label has no game.
+    pub fn grid(&self) -> Result<GridSpec, LabelError> {
+        let grids = self.game()?.grids();
+        let noted = || usize::try_from(self.extra.get("board_size")?.as_u64()?).ok();
+        let rows = self.cells.as_ref().map(Vec::len).or_else(noted);
+        Ok(grids.iter().find(|grid| Some(grid.rows) == rows).copied().unwrap_or(grids[0]))
+    }
+}
+
+/// The class that each class of a game is compared as: itself, but a king as a man where labels do
+/// not mark `kings`.
+pub fn compared_as(game: &dyn Game, kings: bool) -> Vec<u8> {
+    let man = |code: &str| game.class_of(&code.to_lowercase());
+    let merge = game.id() == GameId::Checkers && !kings;
+    let classes = game.classes().iter().enumerate();
+    classes.map(|(i, c)| man(c.code).filter(|_| merge).unwrap_or(i as u8)).collect()
 }
 
 /// The board that rows of label codes describe.

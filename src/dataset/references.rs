@@ -20,8 +20,13 @@
 //! assert_eq!(references.count(), 2);
 //! ```
 
-use super::{Label, Manifest, paths::moved_label, sets::Sets, split::SplitFile};
-use crate::games::{CellGrid, GameId};
+use super::{
+    Label, Manifest,
+    paths::moved_label,
+    sets::Sets,
+    split::{Group, SplitFile, file_names},
+};
+use crate::games::CellGrid;
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use std::{collections::BTreeMap, path::Path};
 
@@ -43,23 +48,23 @@ pub fn split_references(
     seed: u64,
     folder: &Path,
 ) -> Vec<SplitFile> {
-    let mut by_set: BTreeMap<(GameId, String), Vec<(Label, CellGrid)>> = BTreeMap::new();
+    let mut by_set: BTreeMap<Group, Vec<(Label, CellGrid)>> = BTreeMap::new();
     for manifest in manifests {
         for (_, label) in &manifest.labels {
-            let (Some(game), Ok(Some(board))) = (label.game, label.board()) else { continue };
+            let (Some(_), Ok(Some(board))) = (label.game, label.board()) else { continue };
             let set = match sets.of(label) {
                 "" => continue,
                 set => set.to_owned(),
             };
             let label = moved_label(label, manifest, folder);
-            by_set.entry((game, set)).or_default().push((label, position(&board)));
+            by_set.entry((label.game, set)).or_default().push((label, position(&board)));
         }
     }
-    let file = |((game, set), photos): ((GameId, String), Vec<(Label, CellGrid)>)| {
-        let labels = with_references(photos, count, seed)?;
-        Some(SplitFile { name: format!("{game}-{}", plain(&set)), labels })
+    let names = file_names(by_set.keys());
+    let file = |(photos, name): (Vec<(Label, CellGrid)>, String)| {
+        Some(SplitFile { name, labels: with_references(photos, count, seed)? })
     };
-    by_set.into_iter().filter_map(file).collect()
+    by_set.into_values().zip(names).filter_map(file).collect()
 }
 
 /// The labels of a set with their parts; `None` where it shows too few positions.
@@ -94,12 +99,6 @@ fn with_references(photos: Vec<(Label, CellGrid)>, count: usize, seed: u64) -> O
 fn position(board: &CellGrid) -> CellGrid {
     let turned = (0..4).map(|turns| board.rotated(turns));
     turned.min_by(|a, b| a.cells().cmp(b.cells())).expect("four turns")
-}
-
-/// A name as a file may have it.
-fn plain(name: &str) -> String {
-    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    name.chars().map(|c| if fits(c) { c } else { '-' }).collect()
 }
 
 #[cfg(test)]
@@ -145,6 +144,18 @@ mod tests {
             assert_eq!(files[0].labels.len(), photos.len());
         }
         assert_eq!(split(&photos, 2, 3), split(&photos, 2, 3));
+    }
+
+    #[test]
+    fn sets_whose_names_look_alike_have_files_of_their_own() {
+        let photos: Vec<Label> = ["a b", "a-b", "a_b"]
+            .iter()
+            .flat_map(|set| (0..9).map(move |i| label(set, &format!("{set}/{i}.jpg"), i)))
+            .collect();
+        let files = split(&photos, 2, 1);
+        let names: std::collections::BTreeSet<&str> =
+            files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!((files.len(), names.len()), (3, 3), "{names:?}");
     }
 
     #[test]

@@ -60,7 +60,7 @@ pub enum SplitError {
     /// More parts or folds than groups.
     #[error("{game} has {groups} sets, too few for {parts} parts: use fewer")]
     TooFewGroups {
-        /// The game, `-` where the labels name none.
+        /// The game; `what shows no board` where the labels name none.
         game: String,
         /// Its groups.
         groups: usize,
@@ -80,7 +80,7 @@ pub struct SplitFile {
 
 /// A game and the name of a set ([`Sets::of`]); photos without a group or set stay together by
 /// manifest.
-type Group = (Option<GameId>, String);
+pub(super) type Group = (Option<GameId>, String);
 
 /// Splits the labels of manifests, sets not apart; the same seed gives the same split. The new
 /// manifests are to be written to `folder`.
@@ -188,7 +188,7 @@ fn check_groups(sizes: &BTreeMap<Group, usize>, parts: usize) -> Result<(), Spli
     sizes.keys().for_each(|(game, _)| *games.entry(*game).or_default() += 1);
     match games.into_iter().find(|(_, groups)| *groups < parts) {
         Some((game, groups)) => {
-            let game = game.map_or_else(|| "-".to_owned(), |g| g.to_string());
+            let game = game.map_or_else(|| "what shows no board".to_owned(), |g| g.to_string());
             Err(SplitError::TooFewGroups { game, groups, parts })
         }
         None => Ok(()),
@@ -230,7 +230,7 @@ fn distribute(sizes: &[usize], fractions: &[f64]) -> Vec<usize> {
 }
 
 /// Names for the groups' folds that any file system takes and tells apart.
-fn file_names<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<String> {
+pub(super) fn file_names<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let mut unique = |name: String| {
         let numbered = (2..).map(|n| format!("{name}-{n}"));

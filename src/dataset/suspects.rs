@@ -17,7 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Label, manifest::LabelError};
+use super::{
+    Label,
+    manifest::{LabelError, compared_as},
+};
 use crate::{
     error::Error,
     games::CellProbs,
@@ -25,11 +28,12 @@ use crate::{
     vision::Pyramid,
 };
 use image::RgbImage;
+use ndarray::s;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// A probability of less counts as this, so that every doubt is a number.
-const LEAST: f32 = 1e-6;
+const LEAST: f64 = 1e-6;
 
 /// A photo, and its labels that are doubted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -71,7 +75,9 @@ pub enum SuspectError {
 
 /// The cells of a labeled photo whose labels are doubted, the most doubted first: each is read by
 /// itself, at the label's corners. None where the label has no corners or no cells. Cells that are
-/// covered, or that nobody can tell, are left out. A model doubts little of what it was trained on.
+/// covered, or that nobody can tell, are left out; where the label's colors are arbitrary, those
+/// count with which it is doubted less, and kings are men where it marks none. A model doubts little
+/// of what it was trained on.
 ///
 /// # Errors
 /// When the label cannot be read, or a model is missing or fails.
@@ -85,31 +91,61 @@ pub fn suspects(
     };
     let fits =
         |grid: &&crate::geometry::GridSpec| (grid.rows, grid.cols) == (board.rows(), board.cols());
-    let Some(grid) = game.game().grids().iter().find(fits) else { return Ok(Vec::new()) };
+    let rules = game.game();
+    let Some(grid) = rules.grids().iter().find(fits) else { return Ok(Vec::new()) };
     let photo = Pyramid::new(Cow::Borrowed(photo));
     let (upright, options) = (quad.upright(), RecognizeOptions::default());
     let read = readers.watch(&photo, game, &upright, grid, &options)?;
     let probs = read.probs().rotated((4 - quad.turns_to_upright()) % 4);
     let cells = (0..board.rows()).flat_map(|row| (0..board.cols()).map(move |col| (row, col)));
-    let known = cells.filter(|at| !label.unknown_cells.contains(at) && !label.covered.contains(at));
-    let mut suspects: Vec<Suspect> = known
-        .filter_map(|at| {
-            let (read, doubt) = doubt(&probs, at, board.get(at.0, at.1))?;
-            let code = |class: u8| game.game().classes()[usize::from(class)].code.to_owned();
-            let cell = game.game().cell_name(&board, at.0, at.1);
+    let known: Vec<(usize, usize)> = cells
+        .filter(|at| !label.unknown_cells.contains(at) && !label.covered.contains(at))
+        .collect();
+    let alike = compared_as(rules, label.kings != Some(false));
+    let same: Vec<u8> = (0..alike.len() as u8).collect();
+    let swapped: Vec<u8> = same.iter().map(|&class| rules.with_colors_swapped(class)).collect();
+    let seen_as = |colors: &[u8]| -> Vec<Suspect> {
+        let of_cell = |&at: &(usize, usize)| {
+            let probs = of_classes(&probs, at, &alike, colors);
+            let (read, doubt) = doubt(&probs, alike[usize::from(board.get(at.0, at.1))])?;
+            let code = |class: u8| rules.classes()[usize::from(class)].code.to_owned();
+            let cell = rules.cell_name(&board, at.0, at.1);
             let label = code(board.get(at.0, at.1));
             Some(Suspect { cell, at, label, read: code(read), doubt })
-        })
-        .collect();
+        };
+        known.iter().filter_map(of_cell).collect()
+    };
+    let mut suspects = seen_as(&same);
+    if label.arbitrary_colors() {
+        suspects = [suspects, seen_as(&swapped)]
+            .into_iter()
+            .min_by_key(Vec::len)
+            .expect("two ways to see it");
+    }
     suspects.sort_by(|a, b| b.doubt.total_cmp(&a.doubt));
     Ok(suspects)
 }
 
+/// How probable each class is at a cell, in the label's `colors`, classes that are compared as one
+/// (`alike`) together.
+fn of_classes(
+    probs: &CellProbs,
+    (row, col): (usize, usize),
+    alike: &[u8],
+    colors: &[u8],
+) -> Vec<f64> {
+    let mut all = vec![0.0; alike.len()];
+    for (p, &class) in probs.array().slice(s![row, col, ..]).iter().zip(colors) {
+        all[usize::from(alike[usize::from(class)])] += f64::from(*p);
+    }
+    all
+}
+
 /// What a cell was read as, and by how much rather than as its label says; `None` where both are
 /// the same.
-fn doubt(probs: &CellProbs, (row, col): (usize, usize), label: u8) -> Option<(u8, f64)> {
-    let p = |class: u8| f64::from(probs.array()[[row, col, usize::from(class)]].max(LEAST));
-    let read = (0..probs.dim().2 as u8).max_by(|&a, &b| p(a).total_cmp(&p(b)))?;
+fn doubt(probs: &[f64], label: u8) -> Option<(u8, f64)> {
+    let p = |class: u8| probs[usize::from(class)].max(LEAST);
+    let read = (0..probs.len() as u8).max_by(|&a, &b| p(a).total_cmp(&p(b)))?;
     (read != label).then(|| (read, (p(read) / p(label)).ln()))
 }
 

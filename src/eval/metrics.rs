@@ -1,7 +1,10 @@
 //! How right one photo was read: pure functions of its label and the reading.
 
 use crate::{
-    dataset::{Label, Orientation, manifest::LabelError},
+    dataset::{
+        Label, Orientation,
+        manifest::{LabelError, compared_as},
+    },
     games::{CellGrid, CellProbs, Game, GameId},
     geometry::{GridSpec, Point, Quad},
 };
@@ -50,7 +53,7 @@ impl Truth {
         let board = label.board()?;
         Ok(Self {
             game,
-            grid: grid_of(label, game, board.as_ref()),
+            grid: label.grid()?,
             corners: label.quad()?,
             board,
             oriented: label.orientation == Orientation::Known && game.id() != GameId::Go,
@@ -65,14 +68,6 @@ impl Truth {
     pub const fn counts_for_corners(&self) -> bool {
         self.corners.is_some() && !self.rectified
     }
-}
-
-/// The grid of the label's cells, of its `board_size`, or the game's usual one.
-fn grid_of(label: &Label, game: &dyn Game, board: Option<&CellGrid>) -> GridSpec {
-    let noted = || label.extra.get("board_size").and_then(serde_json::Value::as_u64);
-    let rows = board.map(CellGrid::rows).or_else(|| noted().and_then(|n| usize::try_from(n).ok()));
-    let grids = game.grids();
-    grids.iter().find(|g| Some(g.rows) == rows).copied().unwrap_or(grids[0])
 }
 
 /// What a reader made of a photo; everything is `None` where no board was found.
@@ -206,6 +201,13 @@ impl CellScore {
     /// Whether no cell that counts holds anything.
     pub fn is_empty_board(&self) -> bool {
         self.counted().all(|c| c.truth == 0)
+    }
+
+    /// Whether the board was found and at most so many of its cells are wrong; nothing where no cell
+    /// counts.
+    pub fn at_most_wrong(&self, most: usize) -> Option<bool> {
+        self.counted().next()?;
+        Some(self.found && self.wrong() <= most)
     }
 
     /// Number of cells that count and are wrong.
@@ -371,22 +373,13 @@ fn verdicts(
     counted: &[bool],
 ) -> Vec<CellVerdict> {
     let read = read.filter(|read| size(read) == size(board));
-    let alike = comparable(truth);
+    let alike = compared_as(truth.game, truth.kings);
     let verdict = |(i, (&class, &counted)): (usize, (&u8, &bool))| {
         let read = read.map(|r| alike[usize::from(r.cells()[i])]);
         let confidence = read.zip(probs).map(|(class, probs)| probability(probs, i, class, &alike));
         CellVerdict { truth: alike[usize::from(class)], read, counted, confidence }
     };
     board.cells().iter().zip(counted).enumerate().map(verdict).collect()
-}
-
-/// The class that each class is compared as: itself, but a king as a man where the label does not
-/// mark kings.
-fn comparable(truth: &Truth) -> Vec<u8> {
-    let man = |code: &str| truth.game.class_of(&code.to_lowercase());
-    let merge = truth.game.id() == GameId::Checkers && !truth.kings;
-    let classes = truth.game.classes().iter().enumerate();
-    classes.map(|(i, c)| man(c.code).filter(|_| merge).unwrap_or(i as u8)).collect()
 }
 
 /// Probability of everything that is compared as `class` at cell `i`.

@@ -145,6 +145,14 @@ pub enum PredictionError {
         /// The line of the first one.
         first: usize,
     },
+    /// A manifest names the same photo twice.
+    #[error("{manifest}: {image} is labeled twice: keep one of the lines")]
+    LabeledTwice {
+        /// The manifest.
+        manifest: String,
+        /// The photo.
+        image: String,
+    },
     /// Two manifests name the same photo, and the prediction does not say which is meant.
     #[error(
         "{path}: {image} is in two manifests: score them one by one, or add \"manifest\" to each \
@@ -246,13 +254,17 @@ impl Predictions {
         data: &EvalData,
         manifest: usize,
         image: &str,
-        names: &BTreeMap<&str, usize>,
+        names: &BTreeMap<&str, Vec<usize>>,
     ) -> Result<Option<&Line>, PredictionError> {
         match self.lines_of(data, manifest, image) {
-            (None, Some(_)) if names.get(image).is_some_and(|n| *n > 1) => {
-                Err(PredictionError::Ambiguous {
-                    path: self.path.display().to_string(),
-                    image: image.to_owned(),
+            (None, Some(_)) if names.get(image).is_some_and(|of| of.len() > 1) => {
+                let of = &names[image];
+                let image = image.to_owned();
+                Err(if of.iter().all(|other| *other == manifest) {
+                    let manifest = data.manifests[manifest].0.display().to_string();
+                    PredictionError::LabeledTwice { manifest, image }
+                } else {
+                    PredictionError::Ambiguous { path: self.path.display().to_string(), image }
                 })
             }
             (own, plain) => Ok(own.or(plain)),
@@ -274,9 +286,9 @@ fn places(data: &EvalData) -> impl Iterator<Item = (usize, &str)> {
     boards.chain(data.boardless.iter().map(|b| (b.manifest, b.label.image.as_str())))
 }
 
-/// How many photos have each name.
-fn names(data: &EvalData) -> BTreeMap<&str, usize> {
-    let mut names = BTreeMap::new();
-    places(data).for_each(|(_, image)| *names.entry(image).or_default() += 1);
+/// The manifests of the photos of each name.
+fn names(data: &EvalData) -> BTreeMap<&str, Vec<usize>> {
+    let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    places(data).for_each(|(manifest, image)| names.entry(image).or_default().push(manifest));
     names
 }

@@ -211,11 +211,11 @@ pub(super) fn corners_ok(score: &Score) -> Ratio {
 }
 
 pub(super) fn boards_exact(score: &Score) -> Ratio {
-    board(score.cells.as_ref().map(|c| c.wrong() == 0))
+    board(score.cells.as_ref().and_then(|c| c.at_most_wrong(0)))
 }
 
 fn at_most_1_wrong(score: &Score) -> Ratio {
-    board(score.cells.as_ref().map(|c| c.wrong() <= 1))
+    board(score.cells.as_ref().and_then(|c| c.at_most_wrong(1)))
 }
 
 pub(super) fn cell_accuracy(score: &Score) -> Ratio {

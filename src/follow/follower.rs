@@ -160,6 +160,11 @@ impl Follower {
         part.map(Part::state)
     }
 
+    /// A frame that is no picture counts, too.
+    pub const fn pass_over(&mut self) {
+        self.frame += 1;
+    }
+
     /// What the next frame brought about; with when it was taken, in seconds, where that is known.
     ///
     /// # Errors

@@ -116,7 +116,8 @@ impl Session {
     }
 
     /// A frame was passed over, since it is no picture.
-    pub fn pass_over(&self, name: Option<&str>, why: String) -> Event {
+    pub fn pass_over(&mut self, name: Option<&str>, why: String) -> Event {
+        self.follower.pass_over();
         self.event(What::Unreadable { message: why }, name, None)
     }
 
@@ -173,11 +174,14 @@ impl Session {
     pub fn clocks(&self, now_s: f64) -> Option<Clock> {
         let part = self.parts().pop()?;
         let last = part.last_s()?;
-        let running = match self.said.standing {
-            Standing::Over => None,
-            _ => part.state().white_to_move(),
-        };
+        let over = self.is_over() || matches!(self.said.standing, Standing::Over);
+        let running = part.state().white_to_move().filter(|_| !over);
         clock::shown(part, running, (now_s - last).max(0.0), self.clock)
+    }
+
+    /// Whether the game has ended, whatever stands on the board since.
+    fn is_over(&self) -> bool {
+        self.state().is_some_and(|state| state.standing().over)
     }
 
     /// The files of each part of the game so far, those from before it was gone on with, too.
@@ -216,6 +220,8 @@ impl Session {
     /// Remembers what was said last.
     fn remember(&mut self, what: &What) {
         let standing = match what {
+            // Men that are knocked over after the end are put back.
+            What::AllRight { .. } if self.is_over() => Standing::Over,
             What::Position { .. }
             | What::Move { .. }
             | What::TakenBack { .. }

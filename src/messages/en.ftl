@@ -107,6 +107,7 @@ chess-reason-wrong-capture = the piece taken off did not stand where the other o
 chess-reason-still-in-check = the king is still in check
 chess-reason-exposes-king = the player's own king would be in check
 chess-reason-out-of-reach = the piece cannot go there
+chess-reason-no-piece = no piece stands on that square
 chess-reason-took-own = a piece cannot go where another one of its side stands
 chess-reason-en-passant = en passant is only allowed right after the pawn's double step
 chess-reason-castling-lost = castling is not allowed, because the king or the rook has moved before
@@ -187,6 +188,7 @@ go-rules = { $rules ->
    *[aga] Counted by AGA rules.
 }
 go-unknown-rules = The rules “{ $name }” are not known.
+go-no-prisoners = Nobody said how many prisoners there are: they count as none.
 go-dead = { $side ->
     [white] White stones taken off as dead: { $points }.
    *[black] Black stones taken off as dead: { $points }.

@@ -105,6 +105,7 @@ chess-reason-wrong-capture = poistettu nappula ei ollut ruudussa, johon toinen s
 chess-reason-still-in-check = kuningas on yhä shakissa
 chess-reason-exposes-king = oma kuningas jäisi shakkiin
 chess-reason-out-of-reach = nappula ei pääse tuohon ruutuun
+chess-reason-no-piece = tuossa ruudussa ei ole nappulaa
 chess-reason-took-own = nappula ei voi siirtyä ruutuun, jossa on oma nappula
 chess-reason-en-passant = ohestalyönti on sallittu vain heti sotilaan kaksoisaskeleen jälkeen
 chess-reason-castling-lost = tornitus ei ole sallittu, koska kuningas tai torni on jo siirtynyt
@@ -185,6 +186,7 @@ go-rules = { $rules ->
    *[aga] Laskettu AGA:n säännöillä.
 }
 go-unknown-rules = Tuntemattomat säännöt: ”{ $name }”.
+go-no-prisoners = Vankien määrää ei kerrottu: niitä lasketaan nolla.
 go-dead = { $side ->
     [white] Kuolleina poistetut valkoiset kivet: { $points }.
    *[black] Kuolleina poistetut mustat kivet: { $points }.

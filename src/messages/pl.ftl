@@ -113,6 +113,7 @@ chess-reason-wrong-capture = usunięta bierka nie stała na polu docelowym
 chess-reason-still-in-check = król nadal jest szachowany
 chess-reason-exposes-king = ruch wystawia własnego króla na szacha
 chess-reason-out-of-reach = pole docelowe jest poza zasięgiem tej bierki
+chess-reason-no-piece = na tym polu nie stoi żadna bierka
 chess-reason-took-own = bierka nie może stanąć na polu zajętym przez własną bierkę
 chess-reason-en-passant = bicie w przelocie jest możliwe tylko bezpośrednio po ruchu piona o dwa pola
 chess-reason-castling-lost = roszada jest niedozwolona, bo król lub wieża już się ruszyły
@@ -193,6 +194,7 @@ go-rules = { $rules ->
    *[aga] Policzono według zasad AGA.
 }
 go-unknown-rules = Nieznane zasady: „{ $name }”.
+go-no-prisoners = Nie podano liczby jeńców: przyjęto, że nie ma żadnych.
 go-dead = { $side ->
     [white] Białe kamienie zdjęte jako martwe: { $points }.
    *[black] Czarne kamienie zdjęte jako martwe: { $points }.

@@ -113,6 +113,7 @@ chess-reason-wrong-capture = piesa luată nu se afla pe câmpul pe care a ajuns 
 chess-reason-still-in-check = regele este în continuare în șah
 chess-reason-exposes-king = propriul rege ar rămâne în șah
 chess-reason-out-of-reach = piesa nu poate ajunge acolo
+chess-reason-no-piece = pe acel câmp nu se află nicio piesă
 chess-reason-took-own = o piesă nu poate ajunge pe un câmp ocupat de o piesă proprie
 chess-reason-en-passant = captura en passant este permisă numai imediat după mutarea pionului cu două câmpuri
 chess-reason-castling-lost = rocada nu este permisă, deoarece regele sau turnul a mutat deja
@@ -193,6 +194,7 @@ go-rules = { $rules ->
    *[aga] Numărat după regulile AGA.
 }
 go-unknown-rules = Reguli necunoscute: „{ $name }”.
+go-no-prisoners = Nu s-a spus câți prizonieri sunt: se consideră că nu este niciunul.
 go-dead = { $side ->
     [white] Pietre albe scoase ca moarte: { $points }.
    *[black] Pietre negre scoase ca moarte: { $points }.

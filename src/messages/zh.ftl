@@ -105,6 +105,7 @@ chess-reason-wrong-capture = 被拿掉的棋子不在所到的格子上
 chess-reason-still-in-check = 王仍然被将军
 chess-reason-exposes-king = 这步棋会使己方的王被将军
 chess-reason-out-of-reach = 这个棋子走不到那里
+chess-reason-no-piece = 那个格子上没有棋子
 chess-reason-took-own = 不能走到有己方棋子的格子
 chess-reason-en-passant = 只有在对方兵刚走两格之后才能吃过路兵
 chess-reason-castling-lost = 不能王车易位：王或车已经走动过
@@ -176,6 +177,7 @@ go-rules = { $rules ->
    *[aga] 按AGA规则计算。
 }
 go-unknown-rules = 未知的规则：“{ $name }”。
+go-no-prisoners = 没有说明提子数：按没有提子计算。
 go-dead = { $side ->
     [white] 作为死子提去的白子：{ $points }。
    *[black] 作为死子提去的黑子：{ $points }。

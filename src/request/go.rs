@@ -101,12 +101,15 @@ impl ScoreGo {
         let count = count(&given.board, &overrides, &options);
         let unknown_rules =
             if self.rules.is_none() { sgf.as_ref().and_then(Sgf::unknown_rules) } else { None };
+        let moves = sgf.as_ref().is_some_and(|sgf| sgf.replay.moves > 0);
+        let prisoners_known = self.prisoners.is_some() || moves;
         let reading = given.note(Which::Board, name, &Go, language);
         Ok(Counted {
             name: name.to_owned(),
             board: given.board,
             replay: sgf.map(|sgf| sgf.replay),
             options,
+            prisoners_known,
             unknown_rules,
             count,
             reading,
@@ -127,7 +130,7 @@ impl ScoreGo {
         ScoreOptions {
             rules,
             handicap,
-            komi: komi.unwrap_or_else(|| rules.usual_komi()),
+            komi: komi.unwrap_or_else(|| rules.usual_komi(handicap)),
             prisoners: self.prisoners.or_else(played).unwrap_or((0, 0)),
         }
     }

@@ -77,13 +77,23 @@ pub async fn admit(State(service): State<Arc<Service>>, request: Request, next: 
     let open = path == "/healthz" || page::is_open(path);
     if let Some(token) = service.settings.token.as_ref().filter(|_| !open) {
         let said = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-        if !said.and_then(bearer).is_some_and(|said| token.is(said)) {
+        let may = |said: &str| {
+            token.is(said) || watched(&request).is_some_and(|game| token.lets_watch(game, said))
+        };
+        if !said.and_then(bearer).is_some_and(may) {
             let detail = "say the token: Authorization: Bearer TOKEN; the page takes it from the \
                 address that the server prints";
             return Kind::Unauthorized.problem(detail).into_response();
         }
     }
     next.run(request).await
+}
+
+/// The game that a request looks at and does nothing to.
+fn watched(request: &Request) -> Option<&str> {
+    let path = request.uri().path().strip_prefix("/v1/games/")?;
+    let (game, what) = path.split_once('/').unwrap_or((path, ""));
+    (request.method() == Method::GET && matches!(what, "" | "events" | "record")).then_some(game)
 }
 
 /// The token of `Bearer TOKEN`.

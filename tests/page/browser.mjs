@@ -25,9 +25,13 @@ export const launch = (args = []) => chromium.launch({ executablePath: process.e
 const usual = await launch();
 process.on("exit", () => usual.close());
 
+/** Keeps the server's token where the page keeps it. */
+const admit = (context) => context.addInitScript((token) => token && localStorage.setItem("token", token), process.env.KIBITZER_TOKEN);
+
 /** Runs a test on a page of its own; faults of scripts fail it. */
 export async function onPage({ browser = usual, ...options }, run, path = "/") {
   const context = await browser.newContext({ locale: "en-US", ...options });
+  await admit(context);
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (error) => faults.push(error.message));

@@ -19,14 +19,15 @@ const moves = (page) => page.locator("#moves li").allTextContents();
 test("a game before the camera is followed to its end, watched by others and recorded", () =>
   onPage(
     { ...PHONE, browser },
-    async (page, context) => {
+    async (page) => {
       await page.locator("#minutes").fill("5");
       await page.locator("#begin").tap();
       await page.locator("#board .cell").first().waitFor({ timeout: 60_000 });
       assert.deepEqual(await barriers(page), []);
       await page.locator("#link").tap();
       const address = await page.locator("#linked").textContent();
-      const watcher = await context.newPage();
+      // Somebody else, who has the link and not the token.
+      const watcher = await (await browser.newContext({ locale: "en-US" })).newPage();
       await watcher.goto(address);
       await watcher.locator("#board .cell").first().waitFor();
       assert.equal(await watcher.locator("#undo").isVisible(), false, "whoever watches changes nothing");

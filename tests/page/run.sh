@@ -10,10 +10,12 @@ if [ -z "$chromium" ] || ! command -v npm > /dev/null; then
     exit 0
 fi
 (cd tests/page && npm ci --no-audit --no-fund --loglevel=error > /dev/null)
+token=$(od -An -N8 -tx1 /dev/urandom | tr -d ' \n')
+serve_options="--token $token"
 . tools/with-server.sh
 # A set at the start of a game, for the page to be shown.
 start=out/page-start
 "$kibitzer" dataset render --game chess --position "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" --count 1 --seed 4400000 --size 640 --out "$start" > /dev/null 2>&1
 KIBITZER_START=$(realpath "$start"/images/*.jpg)
 export KIBITZER_START
-KIBITZER_URL=$address CHROMIUM=$chromium npm test --prefix tests/page
+KIBITZER_URL=$address KIBITZER_TOKEN=$token CHROMIUM=$chromium npm test --prefix tests/page

@@ -29,8 +29,8 @@ render() { # game, count, seed, size, rows of the boards where they are unusual
     "$bin/kibitzer" dataset render --game "$1" --count "$2" --seed "$3" --size "$4" ${5:+--rows $5} --out "runs/renders/$1${5:-}"
 }
 designs="$photos/../chess-sets3d"
-[ -d runs/renders/chess-designs ] || "$bin/kibitzer" dataset render --game chess --count 400 --seed 71000000 --size 560 --sets3d "$designs" --sets3d-share 70 --out runs/renders/chess-designs
-[ -d runs/renders/chess-mixed ] || "$bin/kibitzer" dataset render --game chess --count 600 --seed 70000000 --size 560 --sets3d "$designs" --sets3d-share 75 --mixed-sets --out runs/renders/chess-mixed
+"$bin/kibitzer" dataset render --game chess --count 400 --seed 71000000 --size 560 --sets3d "$designs" --sets3d-share 70 --out runs/renders/chess-designs
+"$bin/kibitzer" dataset render --game chess --count 600 --seed 70000000 --size 560 --sets3d "$designs" --sets3d-share 75 --mixed-sets --out runs/renders/chess-mixed
 render chess 1000 5000 640
 render go 540 6000 640
 render checkers 890 9700000 640
@@ -38,13 +38,20 @@ render checkers 340 9000 640 10
 render qwirkle 500 8000 900
 
 train() { # verb, model, pack, renders, minutes, weights to start from
-    if [ -f "runs/$2/final.bpk" ]; then return; fi
     resume=${6:+--from $6}
     if [ -f "runs/$2/progress.json" ]; then resume=--resume; fi
     # shellcheck disable=SC2086 # an option, with its value, or nothing
-    "$bin/kibitzer-train" "$1" --config "train/configs/$2.toml" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4" \
+    [ -f "runs/$2/final.bpk" ] || "$bin/kibitzer-train" "$1" --config "train/configs/$2.toml" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4" \
         --device "$device" --minutes "$5" --out "runs/$2" $resume
-    "$bin/kibitzer-train" export --run "runs/$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
+    export_run "$2" --photos "runs/pack/$3/*/labels.jsonl" --renders "$4"
+}
+export_run() { # model, options
+    run=runs/$1
+    shift
+    # Of a run that was interrupted before its export, the weights are there.
+    [ -f "$run/exported" ] && return
+    "$bin/kibitzer-train" export --run "$run" "$@"
+    touch "$run/exported"
 }
 train corners corners corners 'runs/renders/*/labels.jsonl' 150
 # It learns from what the corner detector takes for a board in photos without one.
@@ -56,17 +63,16 @@ if [ ! -f runs/presence/final.bpk ]; then
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer-train" presence --config train/configs/presence.toml --photos "runs/pack/presence/*/labels.jsonl" --photos "$photos/../noboard/*/labels.jsonl" \
         --renders "runs/renders-presence/*/labels.jsonl" --device "$device" --minutes 22 $resume
-    "$bin/kibitzer-train" export --run runs/presence --photos "runs/pack/presence/*/labels.jsonl" --photos "$photos/../noboard/*/labels.jsonl" \
-        --renders "runs/renders-presence/*/labels.jsonl"
 fi
+export_run presence --photos "runs/pack/presence/*/labels.jsonl" --photos "$photos/../noboard/*/labels.jsonl" --renders "runs/renders-presence/*/labels.jsonl"
 # It learns from fonts alone.
 if [ ! -f runs/chess-coordinates/final.bpk ]; then
     resume=""
     if [ -f runs/chess-coordinates/progress.json ]; then resume=--resume; fi
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer-train" coordinates --config train/configs/chess-coordinates.toml --device "$device" --minutes 24 $resume
-    "$bin/kibitzer-train" export --run runs/chess-coordinates
 fi
+export_run chess-coordinates
 train cells go-cells go runs/renders/go/labels.jsonl 18
 train cells qwirkle-cells qwirkle runs/renders/qwirkle/labels.jsonl 13
 train cells checkers-cells checkers runs/renders/checkers/labels.jsonl 22 train/starts/checkers-renders.bpk
@@ -76,8 +82,8 @@ if [ ! -f runs/chess-cells/final.bpk ]; then
     # shellcheck disable=SC2086 # an option, with its value
     "$bin/kibitzer-train" cells --config train/configs/chess-cells.toml --photos "runs/pack/chess/*/labels.jsonl" --renders runs/renders/chess-designs/labels.jsonl \
         --renders runs/renders/chess-mixed/labels.jsonl --pieces "$photos/../chess-pieces/*/labels.jsonl" --device "$device" --minutes 48 $resume
-    "$bin/kibitzer-train" export --run runs/chess-cells --photos "runs/pack/chess/*/labels.jsonl" --renders runs/renders/chess-designs/labels.jsonl
 fi
+export_run chess-cells --photos "runs/pack/chess/*/labels.jsonl" --renders runs/renders/chess-designs/labels.jsonl
 if [ ! -f runs/chess-positions/final.bpk ]; then
     mkdir -p runs/games
     [ -f runs/games/chess.txt ] || python3 tools/chess_positions.py 2600 runs/games/chess.txt 7
@@ -93,6 +99,6 @@ if [ ! -f runs/chess-positions/final.bpk ]; then
     if [ -f runs/chess-positions/progress.json ]; then resume=--resume; fi
     # shellcheck disable=SC2086 # an option or nothing
     "$bin/kibitzer-train" positions --config train/configs/chess-positions.toml --device "$device" $resume
-    "$bin/kibitzer-train" export --run runs/chess-positions
 fi
+export_run chess-positions
 tools/evaluate.sh "$bin/kibitzer"

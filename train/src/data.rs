@@ -9,7 +9,7 @@ use kibitzer::{
     geometry::{GridSpec, Point, Quad},
     inference::TrainingData,
     recognition::kind_name,
-    vision::Pyramid,
+    vision::{PhotoLimits, Pyramid, open_photo},
 };
 use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 use rayon::prelude::*;
@@ -306,16 +306,8 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
     let game = label.game().with_context(context)?;
     let quad = label.quad().with_context(context)?.with_context(context)?;
     let board = label.board().with_context(context)?;
-    let grid = match &board {
-        Some(board) => {
-            *game.grids().iter().find(|g| g.rows == board.rows()).with_context(context)?
-        }
-        None => game.grids()[0],
-    };
-    let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let photo = image::load_from_memory(&bytes)
-        .with_context(|| format!("cannot decode {}", path.display()))?
-        .to_rgb8();
+    let grid = label.grid().with_context(context)?;
+    let photo = open_photo(&path, &PhotoLimits::default())?;
     let turns = quad.turns_to_upright();
     Ok(Sample {
         photo: Pyramid::new(Cow::Owned(photo)),

@@ -66,7 +66,7 @@ pub trait Experiment: Sync {
     fn loss(&self, net: &Self::Net, input: Tensor<4>, target: Vec<f32>) -> Tensor<1>;
 
     /// Figures on samples that are not trained on: name and value, the first one (higher is better)
-    /// chooses the best weights. Empty where there are no such samples.
+    /// that is not of validation photos (`val_`) chooses the best weights. Empty where there are no such samples.
     fn validate(&self, net: &Self::Net, device: &Device) -> Result<Vec<(String, f64)>>;
 
     /// What the network mistakes for what on samples that are not trained on, as a part of the run's
@@ -81,7 +81,7 @@ pub trait Experiment: Sync {
 
 /// What can end a run early.
 pub struct Limits {
-    /// Longest time to train for.
+    /// Longest time to train for, what was trained before an interruption included.
     pub time: Option<Duration>,
     /// Whether to go on from the run folder's checkpoint.
     pub resume: bool,
@@ -111,7 +111,8 @@ pub fn train<E: Experiment>(
         }
         experiment.preview(folder)?;
     }
-    let began = Instant::now();
+    let (began, before) = (Instant::now(), folder.trained_for());
+    let elapsed = || before + began.elapsed();
     let done = |step: usize, elapsed: Duration| {
         let of_time = limits.time.map_or(0.0, |t| elapsed.as_secs_f64() / t.as_secs_f64());
         (step as f64 / schedule.steps as f64).max(of_time)
@@ -136,7 +137,7 @@ pub fn train<E: Experiment>(
                 losses.push(f64::from(values(loss.clone()).0[0]));
             }
             let gradients = GradientsParams::from_grads(loss.backward(), &net);
-            let rate = learning_rate(schedule, done(step, began.elapsed()));
+            let rate = learning_rate(schedule, done(step, elapsed()));
             net = optimizer.step(rate, net, gradients);
             progress.inc(1);
             if progress.is_hidden() && reported.elapsed() > REPORT_EVERY {
@@ -144,7 +145,7 @@ pub fn train<E: Experiment>(
                 let left = (schedule.steps - step) as f64 / speed;
                 let left = limits
                     .time
-                    .map_or(left, |t| left.min(t.saturating_sub(began.elapsed()).as_secs_f64()))
+                    .map_or(left, |t| left.min(t.saturating_sub(elapsed()).as_secs_f64()))
                     / 60.0;
                 let waiting = 100.0 * waited.as_secs_f64() / began.elapsed().as_secs_f64();
                 eprintln!(
@@ -155,18 +156,20 @@ pub fn train<E: Experiment>(
                 reported = Instant::now();
             }
             let last = step + 1 == schedule.steps;
-            let out_of_time = limits.time.is_some_and(|t| began.elapsed() > t);
+            let out_of_time = limits.time.is_some_and(|t| elapsed() > t);
             if (step + 1) % schedule.epoch == 0 || last || out_of_time {
                 let loss = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
                 losses.clear();
                 let figures = experiment.validate(&net.valid(), device)?;
-                let line = folder.log(step + 1, loss, rate, began.elapsed(), &figures)?;
+                let line = folder.log(step + 1, loss, rate, elapsed(), &figures)?;
                 if progress.is_hidden() {
                     eprintln!("{line}");
                 }
                 progress.println(line);
-                save_checkpoint(folder, &net, &optimizer, step + 1)?;
-                let score = figures.first().map(|f| f.1);
+                save_checkpoint(folder, &net, &optimizer, step + 1, elapsed())?;
+                // Validation photos are looked at, and choose nothing.
+                let score = figures.iter().find(|(name, _)| !name.starts_with("val_"));
+                let score = score.map(|(_, value)| *value);
                 if folder.note_score(step + 1, score)? {
                     net.clone().into_record().save(folder.best_weights())?;
                 }
@@ -238,14 +241,15 @@ fn learning_rate(schedule: &Schedule, done: f64) -> f64 {
 }
 
 fn save_checkpoint<M: Module>(
-    folder: &RunFolder,
+    folder: &mut RunFolder,
     net: &M,
     optimizer: &ModuleOptimizer,
     step: usize,
+    time: Duration,
 ) -> Result<()> {
     net.clone().into_record().save(folder.file("last.next"))?;
     optimizer.save(folder.file("optimizer.next"))?;
-    folder.commit_checkpoint(step)
+    folder.commit_checkpoint(step, time)
 }
 
 fn load_checkpoint<M: Module>(

@@ -11,15 +11,16 @@ use crate::{
     device,
     experiment::Experiment,
     presence::{PresenceExperiment, model::PresenceNet},
+    run_folder::trained_on,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
 use burn_onnx::export::{AxisSpec, ExportOutput, InputSpec, OnnxExporter};
 use kibitzer::{
     geometry::Lattice,
-    inference::{CellTask, Model, ModelCard, OnnxModel, Sliding, Task, TrainingData},
+    inference::{CellTask, Model, ModelCard, OnnxModel, Sliding, Task},
 };
-use ndarray::{Array4, Axis, concatenate, s};
+use ndarray::{Array4, ArrayD, Axis, concatenate, s};
 use sha2::{Digest, Sha256};
 use std::{
     fs,
@@ -79,19 +80,30 @@ impl Export<'_> {
         // Only on lines, which are close, does one look for the grid by reading all over a board.
         let slides =
             task.game.game().grids().iter().all(|grid| grid.lattice == Lattice::Intersections);
-        if slides {
-            task.sliding = Some(self.sliding(experiment, &task)?);
+        let sliding = slides.then(|| self.sliding(experiment, &task)).transpose()?;
+        task.sliding = sliding.as_ref().map(|(card, _)| card.clone());
+        let written = self.checked(
+            experiment,
+            Task::Cells(task),
+            CellNet::forward,
+            Some(|net: &CellNet, crops| net.forward_with_features(crops).1),
+            CellNet::forward_with_features,
+        )?;
+        // Nothing is written before all of it was checked.
+        if let Some((_, onnx)) = sliding {
+            let folder = self.models.join(self.config.model_name());
+            fs::create_dir_all(&folder)?;
+            replace(&folder.join("sliding.onnx"), &onnx)?;
         }
-        let task = Task::Cells(task);
-        self.write(experiment, task, CellNet::forward, CellNet::forward_with_features)
+        written.write(self.models)
     }
 
-    /// Exports a cell classifier as it slides over larger pictures; says what its card has to.
+    /// A cell classifier as it slides over larger pictures: what its card says, and the network.
     fn sliding(
         &self,
         experiment: &impl Experiment<Net = CellNet>,
         task: &CellTask,
-    ) -> Result<Sliding> {
+    ) -> Result<(Sliding, Vec<u8>)> {
         let Network::Cells { stages, .. } = &self.config.network else {
             bail!("only a cell classifier slides over a picture")
         };
@@ -126,10 +138,7 @@ impl Export<'_> {
         ];
         check(largest_difference(&net()?, CellNet::forward, &crops, &onnx, &device)?)?;
         check(largest_difference(&sliding()?, SlidingNet::forward, &larger, &onnx, &device)?)?;
-        let folder = self.models.join(self.config.model_name());
-        fs::create_dir_all(&folder)?;
-        replace(&folder.join("sliding.onnx"), &onnx)?;
-        Ok(Sliding { stride, sha256: sha256(&onnx) })
+        Ok((Sliding { stride, sha256: sha256(&onnx) }, onnx))
     }
 
     /// Exports a network of one output.
@@ -141,17 +150,19 @@ impl Export<'_> {
     where
         Tensor<D>: ExportOutput,
     {
-        self.write(experiment, experiment.card_task(), forward, forward)
+        self.checked(experiment, experiment.card_task(), forward, None, forward)?.write(self.models)
     }
 
-    /// Exports what `outputs` says, of which the first output is what `forward` says.
-    fn write<E: Experiment, O: ExportOutput, const D: usize>(
+    /// What `outputs` says as a model, of which the first output is what `forward` says, and the
+    /// second one `features`.
+    fn checked<E: Experiment, O: ExportOutput, const D: usize>(
         &self,
         experiment: &E,
         task: Task,
         forward: fn(&E::Net, Tensor<4>) -> Tensor<D>,
+        features: Option<fn(&E::Net, Tensor<4>) -> Tensor<2>>,
         outputs: fn(&E::Net, Tensor<4>) -> O,
-    ) -> Result<()> {
+    ) -> Result<Exported> {
         let device = device::by_name(device::DEFAULT)?;
         let inputs = experiment.inputs(compared(&self.config.network));
         let weights = weights_of(self.run)?;
@@ -164,6 +175,11 @@ impl Export<'_> {
         let net = load()?;
         let parity = largest_difference(&net, forward, &inputs, &onnx, &device)?;
         check(parity)?;
+        if let Some(features) = features {
+            let (ours, _) = values(features(&net, tensor(&inputs, &device)));
+            let theirs = OnnxModel::from_bytes(&onnx, 0)?.run_with_features(inputs.view())?.1;
+            check(difference(&ours, &theirs.context("the exported network has no features")?)?)?;
+        }
         let name = self.config.model_name();
         let training_data = || experiment.sources().to_vec();
         let card = ModelCard {
@@ -178,7 +194,19 @@ impl Export<'_> {
             evaluation: Vec::new(),
             name,
         };
-        write(&self.models.join(&card.name), &card, &onnx)
+        Ok(Exported { card, onnx })
+    }
+}
+
+/// A model that is not written yet.
+struct Exported {
+    card: ModelCard,
+    onnx: Vec<u8>,
+}
+
+impl Exported {
+    fn write(&self, models: &Path) -> Result<()> {
+        write(&models.join(&self.card.name), &self.card, &self.onnx)
     }
 }
 
@@ -201,13 +229,6 @@ fn sha256(bytes: &[u8]) -> String {
 /// are whole photos.
 fn compared(network: &Network) -> usize {
     if matches!(network, Network::Corners { .. }) { 8 } else { 48 }
-}
-
-/// What the run says it was trained on.
-fn trained_on(run: &Path) -> Option<Vec<TrainingData>> {
-    let origin: serde_json::Value =
-        serde_json::from_slice(&fs::read(run.join("run.json")).ok()?).ok()?;
-    serde_json::from_value(origin.get("data")?.clone()).ok()
 }
 
 /// The run's chosen weights, or its last checkpoint while it goes on.
@@ -252,14 +273,23 @@ fn largest_difference<M: Module, const D: usize>(
     onnx: &[u8],
     device: &Device,
 ) -> Result<f32> {
+    let (ours, _) = values(forward(net, tensor(inputs, device)));
+    difference(&ours, &OnnxModel::from_bytes(onnx, 0)?.run(inputs.view())?)
+}
+
+fn tensor(inputs: &Array4<f32>, device: &Device) -> Tensor<4> {
     let (n, c, h, w) = inputs.dim();
     let data = TensorData::new(inputs.iter().copied().collect::<Vec<f32>>(), [n, c, h, w]);
-    let (ours, _) = values(forward(net, Tensor::from_data(data, device)));
-    let theirs = OnnxModel::from_bytes(onnx, 0)?.run(inputs.view())?;
+    Tensor::from_data(data, device)
+}
+
+/// The largest difference of two outputs; NaN where one is.
+fn difference(ours: &[f32], theirs: &ArrayD<f32>) -> Result<f32> {
     if ours.len() != theirs.len() {
         bail!("burn gives {} values, ONNX Runtime {}", ours.len(), theirs.len());
     }
-    Ok(ours.iter().zip(theirs.iter()).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max))
+    let larger = |a: f32, b: f32| if a.is_nan() || b.is_nan() { f32::NAN } else { a.max(b) };
+    Ok(ours.iter().zip(theirs).map(|(a, b)| (a - b).abs()).fold(0.0, larger))
 }
 
 /// Writes the model and its card; what the card says below its front matter is kept.
@@ -279,6 +309,9 @@ fn write(folder: &Path, card: &ModelCard, onnx: &[u8]) -> Result<()> {
         onnx.len(),
         card.parity
     );
+    if matches!(&card.task, Task::Cells(task) if task.temperature == 1.0) {
+        eprintln!("Its probabilities are not calibrated yet: docs/retraining.md says how");
+    }
     Ok(())
 }
 
@@ -286,4 +319,22 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let next = path.with_extension("next");
     fs::write(&next, bytes)?;
     Ok(fs::rename(&next, path)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::arr1;
+
+    #[test]
+    fn what_is_no_number_is_no_agreement() {
+        let theirs = |values: &[f32]| arr1(values).into_dyn();
+        let worst = difference(&[1.0, 2.0], &theirs(&[1.0, 2.5])).expect("as many");
+        assert!((worst - 0.5).abs() < 1e-6 && check(worst).is_err() && check(0.0).is_ok());
+        for (ours, onnx) in [([f32::NAN, 1.0], [0.0, 1.0]), ([0.0, 1.0], [f32::NAN, 1.0])] {
+            let worst = difference(&ours, &theirs(&onnx)).expect("as many");
+            assert!(worst.is_nan() && check(worst).is_err());
+        }
+        assert!(difference(&[1.0], &theirs(&[1.0, 2.0])).is_err());
+    }
 }

@@ -84,7 +84,7 @@ struct TrainArgs {
     /// or .onnx file
     #[arg(long, value_name = "PATH", conflicts_with = "resume")]
     from: Option<PathBuf>,
-    /// Stop, with a checkpoint, after this many minutes
+    /// Stop, with a checkpoint, after this many minutes, those before an interruption included
     #[arg(long)]
     minutes: Option<f64>,
     /// flex (CPU), vulkan, cuda, tch (LibTorch on a CPU) or tch-cuda (on a GPU); what was built in
@@ -243,6 +243,9 @@ fn train<E: Experiment>(
     set: &str,
 ) -> Result<()> {
     let dir = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(config.model_name()));
+    if let Some(minutes) = args.minutes.filter(|m| !(m.is_finite() && *m > 0.0)) {
+        bail!("--minutes {minutes} is no time to train: give more than 0");
+    }
     let mut folder = RunFolder::open(&dir, config, experiment.sources(), args.resume)?;
     eprintln!("{set} to train on, run folder {}", dir.display());
     let limits = Limits {

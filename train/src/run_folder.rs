@@ -24,6 +24,9 @@ struct Progress {
     best: Option<f64>,
     best_step: usize,
     epochs_since_best: usize,
+    /// How long it was trained.
+    #[serde(default)]
+    seconds: f64,
 }
 
 /// What a run was made from; `run.json`.
@@ -39,6 +42,9 @@ impl RunFolder {
     pub fn open(dir: &Path, config: &Config, data: &[TrainingData], resume: bool) -> Result<Self> {
         let old = dir.join("progress.json");
         let mut progress = Progress::default();
+        if resume && !old.is_file() {
+            bail!("{} holds no run to go on with: leave out --resume", dir.display());
+        }
         if old.is_file() {
             if !resume {
                 bail!(
@@ -49,6 +55,12 @@ impl RunFolder {
             }
             progress = serde_json::from_slice(&fs::read(&old)?)
                 .with_context(|| format!("bad {}", old.display()))?;
+            if trained_on(dir).is_some_and(|before| before != data) {
+                bail!(
+                    "{} was trained on other data: name the same ones, or another folder with --out",
+                    dir.display()
+                );
+            }
         }
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
         fs::write(dir.join("config.toml"), toml::to_string(config)?)?;
@@ -83,20 +95,26 @@ impl RunFolder {
             && self.progress.step > 0
     }
 
+    /// How long the run was trained until its checkpoint.
+    pub fn trained_for(&self) -> Duration {
+        Duration::from_secs_f64(self.progress.seconds)
+    }
+
     /// The step of the checkpoint.
     pub fn checkpoint_step(&self) -> Result<usize> {
         Ok(self.progress.step)
     }
 
-    /// Puts the checkpoint written as `last.next` and `optimizer.next` in place.
-    pub fn commit_checkpoint(&self, step: usize) -> Result<()> {
+    /// Puts the checkpoint written as `last.next` and `optimizer.next` in place; with how long the
+    /// run was trained until then.
+    pub fn commit_checkpoint(&mut self, step: usize, time: Duration) -> Result<()> {
         for (from, to) in [("last", "last.bpk"), ("optimizer", "optimizer.bpk")] {
             let written = [format!("{from}.next"), format!("{from}.next.bpk")];
             let next = written.iter().map(|n| self.file(n)).find(|p| p.is_file());
             fs::rename(next.context("the checkpoint was not written")?, self.file(to))?;
         }
-        let progress = Progress { step, ..self.progress.clone() };
-        self.write_progress(&progress)
+        self.progress = Progress { step, seconds: time.as_secs_f64(), ..self.progress.clone() };
+        self.write_progress(&self.progress)
     }
 
     fn write_progress(&self, progress: &Progress) -> Result<()> {
@@ -109,7 +127,9 @@ impl RunFolder {
         self.progress.step = step;
         let better = score.is_some_and(|s| self.progress.best.is_none_or(|b| s > b));
         if better {
-            self.progress = Progress { step, best: score, best_step: step, epochs_since_best: 0 };
+            let (best_step, epochs_since_best) = (step, 0);
+            let seconds = self.progress.seconds;
+            self.progress = Progress { step, best: score, best_step, epochs_since_best, seconds };
         } else if score.is_some() {
             self.progress.epochs_since_best += 1;
         }
@@ -148,4 +168,11 @@ impl RunFolder {
         let shown: String = figures.iter().map(|(name, v)| format!(" {name} {v:.4}")).collect();
         Ok(format!("step {step} after {:.0} s: loss {loss:.5}{shown}", time.as_secs_f64()))
     }
+}
+
+/// What the run says it was trained on.
+pub fn trained_on(run: &Path) -> Option<Vec<TrainingData>> {
+    let origin: serde_json::Value =
+        serde_json::from_slice(&fs::read(run.join("run.json")).ok()?).ok()?;
+    serde_json::from_value(origin.get("data")?.clone()).ok()
 }

@@ -29,5 +29,7 @@ cp "$here/kernels.rs" "$source/src/ops/"
 # A patched dependency is another one to Cargo.lock, which stays as it is.
 cp Cargo.lock target/tch/Cargo.lock
 trap 'mv target/tch/Cargo.lock Cargo.lock' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 cargo build --release --package kibitzer-train --no-default-features --features tch --target-dir target/tch \
     --config "patch.crates-io.burn-tch.path=\"$PWD/$source\""

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Parts that a split may be called.
-const SPLITS: [&str; 3] = ["train", "val", "test"];
+const SPLITS: [&str; 5] = ["train", "val", "test", "reference", "same"];
 
 /// Everything wrong with a label by itself.
 pub(super) fn check(label: &Label) -> Vec<Finding> {
@@ -87,9 +87,7 @@ fn check_corners(label: &Label) -> Vec<Finding> {
         }
         Err(error) => return vec![Finding::new(Error, "bad-corners", error.to_string())],
     };
-    if let Some(pitch) =
-        quad.map(|quad| cell_pitch(label, &quad)).filter(|&pitch| pitch < LEAST_PITCH)
-    {
+    if let Some(pitch) = quad.map(|quad| pitch(label, &quad)).filter(|&pitch| pitch < LEAST_PITCH) {
         let message = format!(
             "the corners make cells {pitch:.3} px wide: give corners in pixels of the photo, not \
             as shares of its size"
@@ -102,7 +100,7 @@ fn check_corners(label: &Label) -> Vec<Finding> {
             let outside = (-p.x).max(-p.y).max(p.x - w).max(p.y - h);
             // A board cut off by the photo's edge by less than half a cell is still a good example,
             // and what a photo that was cut to its board looks like.
-            let slightly = outside <= cell_pitch(label, &quad) / 2.0;
+            let slightly = outside <= pitch(label, &quad) / 2.0;
             if outside > 0.5 && !(slightly && label.rectified) {
                 let severity = if slightly { Warning } else { Error };
                 let message = format!(
@@ -115,9 +113,9 @@ fn check_corners(label: &Label) -> Vec<Finding> {
     findings
 }
 
-/// Mean distance of neighboring cells in photo pixels, on the game's usual board.
-fn cell_pitch(label: &Label, quad: &Quad) -> f64 {
-    label.game.map_or_else(|| quad.mean_side() / 8.0, |game| game.game().grids()[0].pitch(quad))
+/// Mean distance of neighboring cells in photo pixels.
+fn pitch(label: &Label, quad: &Quad) -> f64 {
+    label.grid().map_or_else(|_| quad.mean_side() / 8.0, |grid| grid.pitch(quad))
 }
 
 fn check_cells(label: &Label) -> Vec<Finding> {

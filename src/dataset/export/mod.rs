@@ -12,7 +12,7 @@
 //! )?;
 //! let labels = vec![(1, label)];
 //! let manifest = Manifest { path: "labels.jsonl".into(), labels, corrected: Vec::new() };
-//! let written = export(&[manifest], None, Format::Coco, |_, label| label.image.clone())?;
+//! let written = export(&[manifest], None, None, Format::Coco, |_, label| label.image.clone())?;
 //! assert_eq!((written.photos, written.left_out), (1, 0));
 //! let coco: serde_json::Value = serde_json::from_str(&written.text)?;
 //! assert_eq!(coco["annotations"].as_array().map(Vec::len), Some(2), "a board and a stone");
@@ -23,7 +23,7 @@ mod coco;
 mod label_studio;
 mod marked;
 
-use super::Manifest;
+use super::{Label, Manifest};
 use crate::{games::GameId, vision::PhotoError};
 pub use marked::{Marked, Piece, marked};
 
@@ -43,6 +43,9 @@ pub enum ExportError {
     /// There are labels of several games, or of none.
     #[error("the labels are of {}: name one game", list(.0))]
     Games(Vec<GameId>),
+    /// There are boards of several sizes, which no importer could tell apart.
+    #[error("the boards have {} rows: name one size", sizes(.0))]
+    Sizes(Vec<usize>),
     /// A label has no corners that can be, or cells that are none of its game.
     #[error("{photo}: {source}")]
     Label {
@@ -63,6 +66,10 @@ fn list(games: &[GameId]) -> String {
     }
 }
 
+fn sizes(rows: &[usize]) -> String {
+    rows.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
+}
+
 /// What is written: the labels, what the tool needs to be told of them, and what was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
@@ -74,18 +81,24 @@ pub struct Export {
     pub photos: usize,
     /// Photos left out: those without corners.
     pub left_out: usize,
+    /// Photos with cells that nobody can tell, which are written as empty ones.
+    pub unknown: usize,
+    /// Rows of the boards, where the game has several sizes.
+    pub rows: Option<usize>,
 }
 
 /// Labels of one game as another tool reads them. `name` is what the tool calls the photo of a
-/// label: its path there.
+/// label: its path there. With `rows` only boards of that many are written.
 ///
 /// # Errors
-/// When labels are of several games, cannot be read, or a photo of unknown size cannot.
+/// When labels are of several games or sizes of board, cannot be read, or a photo of unknown size
+/// cannot.
 pub fn export(
     manifests: &[Manifest],
     game: Option<GameId>,
+    rows: Option<usize>,
     format: Format,
-    name: impl Fn(&Manifest, &super::Label) -> String,
+    name: impl Fn(&Manifest, &Label) -> String,
 ) -> Result<Export, ExportError> {
     let labels = || {
         manifests
@@ -97,10 +110,25 @@ pub fn export(
     games.sort_unstable();
     games.dedup();
     let [game] = games[..] else { return Err(ExportError::Games(games)) };
-    let (mut photos, mut left_out) = (Vec::new(), 0);
-    for (manifest, label) in labels().filter(|(_, label)| label.game == Some(game)) {
+    let rows_of = |label: &Label| label.cells.as_ref().map(Vec::len);
+    let wanted = |label: &Label| {
+        let other = rows.zip(rows_of(label)).is_some_and(|(asked, found)| asked != found);
+        label.game == Some(game) && !other
+    };
+    let mut all_rows: Vec<usize> =
+        labels().filter(|(_, l)| wanted(l)).filter_map(|(_, l)| rows_of(l)).collect();
+    all_rows.sort_unstable();
+    all_rows.dedup();
+    if all_rows.len() > 1 {
+        return Err(ExportError::Sizes(all_rows));
+    }
+    let (mut photos, mut left_out, mut unknown) = (Vec::new(), 0, 0);
+    for (manifest, label) in labels().filter(|(_, label)| wanted(label)) {
         match marked(manifest, label, name(manifest, label))? {
-            Some(photo) => photos.push(photo),
+            Some(photo) => {
+                unknown += usize::from(!label.unknown_cells.is_empty());
+                photos.push(photo);
+            }
             None => left_out += 1,
         }
     }
@@ -110,7 +138,8 @@ pub fn export(
             (label_studio::write(game.game(), &photos), Some(label_studio::interface(game.game())))
         }
     };
-    Ok(Export { text, interface, photos: photos.len(), left_out })
+    let rows = all_rows.pop().filter(|_| game.game().grids().len() > 1);
+    Ok(Export { text, interface, photos: photos.len(), left_out, unknown, rows })
 }
 
 #[cfg(test)]

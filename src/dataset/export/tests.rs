@@ -51,7 +51,7 @@ fn exported(folder: &Folder, game: GameId, format: Format) -> Export {
     );
     let manifest = Manifest::read(&path).expect("a manifest");
     let name = |_: &Manifest, label: &Label| label.image.clone();
-    export(&[manifest], None, format, name).expect("exported")
+    export(&[manifest], None, None, format, name).expect("exported")
 }
 
 #[test]
@@ -98,10 +98,27 @@ fn labels_of_two_games_have_to_be_told_apart() {
     let both = [label("a.jpg", GameId::Chess), label("b.jpg", GameId::Go)];
     let manifest = Manifest::read(&folder.manifest("labels.jsonl", &both)).expect("a manifest");
     let name = |_: &Manifest, label: &Label| label.image.clone();
-    let of = |game| export(std::slice::from_ref(&manifest), game, Format::Coco, name);
+    let of = |game| export(std::slice::from_ref(&manifest), game, None, Format::Coco, name);
     let error = of(None).expect_err("two games").to_string();
     assert_eq!(error, "the labels are of chess and go: name one game");
     assert_eq!(of(Some(GameId::Go)).expect("one game").photos, 1);
     let error = of(Some(GameId::Qwirkle)).expect_err("none").to_string();
     assert_eq!(error, "the labels are of no game: name one game");
+}
+
+#[test]
+fn boards_of_two_sizes_have_to_be_told_apart() {
+    let folder = Folder::new();
+    let label = |image: &str, rows: usize| {
+        json!({"image": image, "game": "go", "corners": CORNERS, "cells": vec![".".repeat(rows); rows],
+            "unknown_cells": [[0, 0]], "width": 640, "height": 480})
+    };
+    let both = [label("a.jpg", 9), label("b.jpg", 19)];
+    let manifest = Manifest::read(&folder.manifest("labels.jsonl", &both)).expect("a manifest");
+    let name = |_: &Manifest, label: &Label| label.image.clone();
+    let of = |rows| export(std::slice::from_ref(&manifest), None, rows, Format::Coco, name);
+    let error = of(None).expect_err("two sizes").to_string();
+    assert_eq!(error, "the boards have 9 and 19 rows: name one size");
+    let nine = of(Some(9)).expect("one size");
+    assert_eq!((nine.photos, nine.unknown, nine.rows), (1, 1, Some(9)));
 }

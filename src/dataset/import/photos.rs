@@ -2,7 +2,9 @@
 
 use super::{ImportError, file_name};
 use crate::vision::PhotoFormat;
+use percent_encoding::percent_decode_str;
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
@@ -148,7 +150,10 @@ fn shortened(name: &str) -> Vec<String> {
         }
     }
     let mut paths = Vec::new();
-    for path in whole.iter().flat_map(|path| [path.as_str(), path_of_url(path)]) {
+    // In a URL what is encoded belongs to the path, also where it would end it otherwise.
+    let in_url = percent_decoded(path_of_url(&plain));
+    let all = whole.iter().flat_map(|path| [path.as_str(), path_of_url(path)]);
+    for path in all.chain([in_url.as_str()]) {
         let below = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
         let parts = std::iter::once(path).chain(below);
         paths.extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
@@ -179,23 +184,7 @@ fn without_upload_id(name: &str) -> Option<&str> {
 /// A text whose `%20` and the like are what they stand for (RFC 3986); as it is where they are no
 /// UTF-8.
 fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let (mut out, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(&byte) = bytes.get(at) {
-        let code = text.get(at + 1..at + 3).filter(|_| byte == b'%');
-        let code = code.filter(|code| code.bytes().all(|b| b.is_ascii_hexdigit()));
-        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
-            Some(decoded) => {
-                out.push(decoded);
-                at += 3;
-            }
-            None => {
-                out.push(byte);
-                at += 1;
-            }
-        }
-    }
-    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+    percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), Cow::into_owned)
 }
 
 /// Whether a text that a source has may name a photo.
@@ -231,6 +220,7 @@ mod tests {
             ("a.jpg", "/home/somebody/photos/a.jpg"),
             ("mein foto.jpg", "/data/local-files/?d=photos/mein%20foto.jpg"),
             ("photos/mein foto.jpg", "/data/local-files/?d=photos/mein%20foto.jpg"),
+            ("photos/a&b#c.jpg", "/data/local-files/?d=photos/a%26b%23c.jpg"),
             ("mein%20foto.jpg", "/data/local-files/?d=photos/mein%20foto.jpg"),
             ("a.jpg", "/data/local-files/?d=photos%5Ca.jpg"),
             ("a.jpg", "/data/local-files/?d=photos/a.jpg&t=1"),

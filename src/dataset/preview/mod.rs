@@ -187,7 +187,7 @@ fn draw_board(picture: &mut RgbImage, label: &Label, quad: &Quad) {
         return draw::quad(picture, quad, ALARM, 1.5);
     };
     let board = label.board();
-    let grid = grid_of(game.id(), board.as_ref().ok().and_then(Option::as_ref));
+    let Ok(grid) = label.grid() else { return };
     draw::grid(picture, &grid, quad, LINES, 0.7);
     draw::quad(picture, quad, LINES, 1.5);
     match board {

@@ -29,6 +29,8 @@ pub struct Counted {
     pub replay: Option<Replay>,
     /// What it was counted with.
     pub options: ScoreOptions,
+    /// Whether somebody said, or the moves of a game say, what was captured.
+    pub prisoners_known: bool,
     /// What the SGF calls its rules, where nobody knows them.
     pub unknown_rules: Option<String>,
     /// The result.
@@ -90,12 +92,15 @@ impl Counted {
             .unknown_rules
             .as_ref()
             .map(|name| Message::new("go-unknown-rules").text("name", name));
+        let prisoners = (self.options.rules == Ruleset::Japanese && !self.prisoners_known)
+            .then(|| Message::new("go-no-prisoners"));
         let first = self.wrong_move().map(|wrong| wrong.1).into_iter().chain(unknown);
         first
             .chain([rules])
             .chain(self.doubtful_points())
             .chain(doubts)
             .chain(self.unfinished())
+            .chain(prisoners)
             .chain([total(false, &score.black, language), total(true, &score.white, language)])
             .chain([result(score.margin())])
             .collect()
@@ -179,6 +184,8 @@ pub struct GoScore {
     pub handicap: u32,
     /// Stones captured during the game.
     pub prisoners: Prisoners,
+    /// Whether somebody said, or the moves of a game say, what was captured.
+    pub prisoners_known: bool,
     /// Black's points.
     pub black: SidePoints,
     /// White's points.
@@ -298,6 +305,7 @@ impl GoScore {
             komi: options.komi,
             handicap: options.handicap,
             prisoners: Prisoners { black, white },
+            prisoners_known: counted.prisoners_known,
             black: (&count.score.black).into(),
             white: (&count.score.white).into(),
             neutral: count.territory.count(Owner::Neutral),

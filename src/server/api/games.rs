@@ -36,6 +36,10 @@ pub struct FollowedGame {
     pub id: String,
     /// The number of the last event that was said of it.
     pub last_event: u64,
+    /// What is said instead of the token by whoever may watch this game and do no more; nothing
+    /// where no token is needed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watch: Option<String>,
     /// What was asked of it.
     pub asked: GameParameters,
     /// How it stands.
@@ -184,13 +188,14 @@ async fn begin(
     form: Form,
 ) -> Result<impl IntoResponse, Problem> {
     let asked: GameParameters = form.parameters(&[])?;
+    let here = Arc::clone(&service);
     let begun = blocking(move || {
-        let options = options(&service, &asked)?;
-        service.games.begin(service.readers(), asked, options)
+        let options = options(&here, &asked)?;
+        here.games.begin(here.readers(), asked, options)
     });
     let table = begun.await?;
     let place = format!("{PATH}/{}", table.id);
-    Ok((StatusCode::CREATED, [(header::LOCATION, place)], Json(followed(&table))))
+    Ok((StatusCode::CREATED, [(header::LOCATION, place)], Json(followed(&service, &table))))
 }
 
 /// How a game is to be followed.
@@ -223,10 +228,11 @@ async fn table(service: &Arc<Service>, id: String) -> Result<Arc<Table>, Problem
     .await
 }
 
-fn followed(table: &Table) -> FollowedGame {
+fn followed(service: &Service, table: &Table) -> FollowedGame {
     FollowedGame {
         id: table.id.clone(),
         last_event: table.told.number(),
+        watch: service.settings.token.as_ref().map(|token| token.to_watch(&table.id)),
         asked: table.asked.clone(),
         live: table.live(),
     }
@@ -236,17 +242,22 @@ async fn state(
     State(service): State<Arc<Service>>,
     Path(id): Path<String>,
 ) -> Result<Json<FollowedGame>, Problem> {
-    Ok(Json(followed(&*table(&service, id).await?)))
+    let table = table(&service, id).await?;
+    Ok(Json(followed(&service, &table)))
 }
 
 async fn close(
     State(service): State<Arc<Service>>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let table = table(&service, id).await?;
+    // What is not held need not be gone on with for this, which not every record can be.
+    let table = service.games.held(&id);
     // A frame that is being looked at is still recorded.
-    let turn = table.turn().await;
-    blocking(move || service.games.close(&table.id)).await?;
+    let turn = match &table {
+        Some(table) => Some(table.turn().await),
+        None => None,
+    };
+    blocking(move || service.games.close(&id)).await?;
     drop(turn);
     Ok(StatusCode::NO_CONTENT)
 }
@@ -324,7 +335,11 @@ fn files(turn: &Turn) -> Result<Vec<GameFile>, Problem> {
         files.into_iter().map(move |RecordFile { name, text }| {
             let name = match name.split_once('.') {
                 Some(("game", ending)) if part > 0 => format!("game-{}.{ending}", part + 1),
-                _ => name,
+                // A file a move: its part is a game of the course.
+                _ => match name.strip_prefix("1_") {
+                    Some(number) => format!("{}_{number}", part + 1),
+                    None => name,
+                },
             };
             GameFile { name, text }
         })

@@ -132,8 +132,6 @@ impl Games {
         readers: Arc<Readers>,
         options: impl FnOnce(&GameParameters) -> Result<FollowOptions, Problem>,
     ) -> Result<Arc<Table>, Problem> {
-        let none =
-            || Kind::NotFound.problem("there is no such game (any more): begin one at /v1/games");
         let folder = Some(id).filter(|id| id::is_id(id)).and_then(|id| self.folder_of(id));
         let folder = folder.ok_or_else(none)?;
         let asked = match fs::read_to_string(folder.join(ASKED)) {
@@ -152,15 +150,19 @@ impl Games {
     /// Ends a game; its record stays.
     ///
     /// # Errors
-    /// When its folder cannot be written.
+    /// [`Kind::NotFound`] when there is none, and when its folder cannot be written.
     pub fn close(&self, id: &str) -> Result<(), Problem> {
+        let held = self.held(id).is_some();
         self.lock().retain(|table| table.id != id);
-        let Some(folder) = self.folder_of(id) else { return Ok(()) };
-        match fs::remove_file(folder.join(ASKED)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
+        let folder = Some(id).filter(|id| id::is_id(id)).and_then(|id| self.folder_of(id));
+        let removed = folder.map(|folder| fs::remove_file(folder.join(ASKED)));
+        match removed {
+            Some(Ok(())) => Ok(()),
+            Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
                 Err(Kind::Internal.problem(error.to_string()))
             }
-            _ => Ok(()),
+            _ if held => Ok(()),
+            _ => Err(none()),
         }
     }
 
@@ -290,6 +292,10 @@ impl Turn {
     pub fn session(&self) -> &Session {
         &self.session
     }
+}
+
+fn none() -> Problem {
+    Kind::NotFound.problem("there is no such game (any more): begin one at /v1/games")
 }
 
 impl From<SessionError> for Problem {

@@ -11,6 +11,7 @@ export class Problem extends Error {
   }
 }
 
+const GAMES = "/v1/games";
 const TOKEN = "token";
 takeToken();
 
@@ -23,9 +24,16 @@ function takeToken() {
   history.replaceState(null, "", `${location.pathname}${location.search}${rest && `#${rest}`}`);
 }
 
+/** What lets this page ask for something: the code of a link to a game, for that game, or the token. */
+function bearer(path) {
+  const [, game] = /[#&]game=([0-9a-f]+)/.exec(location.hash) ?? [];
+  const [, code] = /[#&]watch=([0-9a-f]+)/.exec(location.hash) ?? [];
+  return code && path.startsWith(`${GAMES}/${game}`) ? code : localStorage.getItem(TOKEN);
+}
+
 async function ask(path, options = {}) {
   const headers = new Headers(options.headers);
-  const token = localStorage.getItem(TOKEN);
+  const token = bearer(path);
   if (token) headers.set("authorization", `Bearer ${token}`);
   let answer;
   try {
@@ -95,7 +103,6 @@ export const document_ = () => json("/openapi.json");
 
 // Games that are followed.
 
-const GAMES = "/v1/games";
 const deed = (name) => (id) => json(`${GAMES}/${id}/${name}`, { method: "POST" });
 export const begin = (values) => post(GAMES, values);
 export const game = (id) => json(`${GAMES}/${id}`);

@@ -15,7 +15,7 @@ const LAST = "live";
 /** Milliseconds from one frame to the next, at least. */
 const PACE = 100;
 
-const state = { game: "chess", id: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, ahead: 0, watched: null };
+const state = { game: "chess", id: null, code: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, ahead: 0, watched: null };
 const camera = new Camera($("camera"));
 const board = new Board($("board"), () => {});
 
@@ -127,9 +127,9 @@ function clock() {
 }
 
 /** Shows the game instead of the questions. */
-function play({ id, live, asked }, running) {
+function play({ id, live, asked, watch: code }, running) {
   const limits = { minutes: asked.clock ?? 0, increment: asked.increment ?? 0 };
-  Object.assign(state, { id, running, limits, live: null, before: null });
+  Object.assign(state, { id, code, running, limits, live: null, before: null });
   $("setup").hidden = true;
   $("play").hidden = false;
   $("camera").hidden = !running;
@@ -230,7 +230,7 @@ function again() {
 // --- Watching
 
 async function share() {
-  const address = `${location.origin}/live#game=${state.id}`;
+  const address = `${location.origin}/live#game=${state.id}${state.code ? `&watch=${state.code}` : ""}`;
   $("linked").textContent = address;
   if (navigator.share) await navigator.share({ url: address }).catch(() => {});
   else await navigator.clipboard?.writeText(address).catch(() => {});

@@ -462,6 +462,38 @@ async fn a_token_opens_all_but_the_page() {
 }
 
 #[tokio::test]
+async fn whoever_has_a_games_link_watches_it_and_does_no_more() {
+    let token = Some(Token::new("a long secret"));
+    let server = server(Settings { token, ..Settings::default() }, None);
+    let say = |method: &str, path: &str, said: &str| {
+        let mut request = request(method, path, "application/json", r#"{"game": "chess"}"#);
+        let value = format!("Bearer {said}").parse().expect("a header");
+        request.headers_mut().insert(header::AUTHORIZATION, value);
+        ask(&server, request)
+    };
+    let mut begun = Vec::new();
+    for _ in 0..2 {
+        let game: Value = say("POST", "/v1/games", "a long secret").await.json();
+        begun.push(["id", "watch"].map(|key| game[key].as_str().expect("a text").to_owned()));
+    }
+    let [[game, code], [other, _]] = [&begun[0], &begun[1]];
+    for path in [format!("/v1/games/{game}"), format!("/v1/games/{game}/record")] {
+        assert_eq!(say("GET", &path, code).await.status, StatusCode::OK, "{path}");
+    }
+    for (method, path) in [
+        ("GET", format!("/v1/games/{other}")),
+        ("DELETE", format!("/v1/games/{game}")),
+        ("POST", format!("/v1/games/{game}/undo")),
+        ("POST", format!("/v1/games/{game}/frames")),
+        ("POST", "/v1/games".to_owned()),
+        ("GET", "/v1/info".to_owned()),
+    ] {
+        let answer = say(method, &path, code).await;
+        assert_eq!(answer.problem(), "unauthorized", "{method} {path}");
+    }
+}
+
+#[tokio::test]
 async fn corrections_are_kept_reviewed_and_deleted() {
     let dir = tempfile::tempdir().expect("a folder");
     let kept = Kept::open(dir.path()).expect("opened");

@@ -284,6 +284,29 @@ fn the_json_keeps_its_contract() {
 }
 
 #[test]
+fn lines_go_to_a_new_file_when_all_photos_are_done() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (damaged, out) = (dir.path().join("damaged.jpg"), dir.path().join("out/lines.jsonl"));
+    fs::write(&damaged, "no photo").expect("written");
+    let photos = [sample("go-"), damaged];
+    let args = [text(&photos[0]), text(&photos[1]), "--game", "go", "--json"];
+    let to_file = [&args[..], &["--out", text(&out)]].concat();
+    let (code, said, _) = read(&to_file);
+    assert_eq!((code, said.as_str()), (Some(2), ""));
+    let lines = fs::read_to_string(&out).expect("a file");
+    let status = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["status"].clone();
+    assert_eq!(lines.lines().map(status).collect::<Vec<_>>(), ["read", "error"]);
+    let (code, _, err) = read(&to_file);
+    assert!(code == Some(2) && err.contains("exists already"), "{err}");
+    assert_eq!(fs::read_to_string(&out).expect("a file"), lines);
+    // What ends the whole run leaves no file.
+    let other = dir.path().join("other.jsonl");
+    let gone = [&args[..], &["--out", text(&other), "--models", "nowhere"]].concat();
+    assert_eq!(read(&gone).0, Some(2));
+    assert!(!other.exists());
+}
+
+#[test]
 fn given_corners_are_kept() {
     let labels = fs::read_to_string(root().join("datasets/samples/labels.jsonl")).expect("labels");
     let label = labels

@@ -4,7 +4,10 @@
 use crate::data::{manifests, source_of};
 use anyhow::{Context, Result, bail};
 use image::{Pixel, Rgb, RgbImage, Rgba, RgbaImage, imageops};
-use kibitzer::inference::{CellTask, TrainingData};
+use kibitzer::{
+    inference::{CellTask, TrainingData},
+    vision::{PhotoLimits, open_photo},
+};
 use rand::{Rng, rngs::StdRng, seq::IndexedRandom};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -109,9 +112,7 @@ fn load_file(path: &Path, task: &CellTask) -> Result<Vec<(String, CutOut)>> {
         .map(|label| {
             let Some((class, size)) = class_of(&label, task) else { return Ok(None) };
             let file = folder.join(&label.image);
-            let photo = image::open(&file)
-                .with_context(|| format!("cannot read {}", file.display()))?
-                .into_rgb8();
+            let photo = open_photo(&file, &PhotoLimits::default())?;
             let Some(picture) = cut_out(&photo) else { return Ok(None) };
             let (high, wide) = size;
             let is_squashed = label.aspect.as_deref() == Some("squashed_to_square");

@@ -18,7 +18,7 @@ use anyhow::{Result, bail};
 use burn::prelude::*;
 use image::RgbImage;
 use kibitzer::{
-    dataset::Label,
+    dataset::{Label, manifest::Kind},
     inference::{ModelStore, PresenceTask, Task, TrainingData},
     recognition::{
         corners::CornerDetector,
@@ -104,7 +104,8 @@ impl PresenceExperiment {
         let train = |label: &Label| label.split.as_deref().unwrap_or("train") == "train";
         let (data, mut sources) = (&config.data, Vec::new());
         let corrections = data.corrections()?;
-        let photos = load_all(&data.photos, corrections.as_ref(), &train, &mut sources)?;
+        let photographed = |label: &Label| train(label) && label.kind != Kind::Screenshot;
+        let photos = load_all(&data.photos, corrections.as_ref(), &photographed, &mut sources)?;
         let renders = load_all(&data.renders, None, &train, &mut sources)?;
         let mut without = load_boardless(&data.photos, &detector, &train, &mut sources)?;
         without.extend(load_boardless(&data.renders, &detector, &train, &mut sources)?);

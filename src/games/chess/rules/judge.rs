@@ -69,6 +69,8 @@ pub enum Reason {
     ExposesKing,
     /// The man cannot reach that square.
     OutOfReach,
+    /// No man stands on the square that a move is to begin on.
+    NoPiece,
     /// King or rook has moved before.
     CastlingLost,
     /// A man stands between king and rook.
@@ -96,6 +98,7 @@ impl Reason {
             Self::StillInCheck => "chess-reason-still-in-check",
             Self::ExposesKing => "chess-reason-exposes-king",
             Self::OutOfReach => "chess-reason-out-of-reach",
+            Self::NoPiece => "chess-reason-no-piece",
             Self::CastlingLost => "chess-reason-castling-lost",
             Self::CastlingBlocked => "chess-reason-castling-blocked",
             Self::CastlingThroughCheck => "chess-reason-castling-through-check",

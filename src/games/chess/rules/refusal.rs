@@ -1,21 +1,24 @@
-//! Why a move that was named by its squares, or a castling, is not legal: it is made on the board,
-//! and the board judged.
+//! Why a move is not legal: it is made on the board, and the board judged.
 
 use super::{
     castling::why_not,
     judge::{Reason, Verdict, judge},
     position::{Position, cell, class},
-    san::{castling_side, read_san},
+    san::{castling_side, meant, read_san},
     spelling::bare,
 };
 use cozy_chess::{File, Piece, Rank, Square};
 
-/// The condition that fails for a move named by its squares (`e2e5`, `e7e8q`) or a castling (`O-O`,
-/// `0-0-0`). `None` when the text is neither, or the move is legal.
+/// The condition that fails for a move named by its squares (`e2e5`, `e7e8q`), in algebraic notation
+/// (`Nf5`) or a castling (`O-O`, `0-0-0`). `None` when the text is none of these, the side has no such
+/// man, or the move is legal.
 pub fn why_illegal(position: &Position, text: &str) -> Option<Reason> {
     let Some(short) = castling_side(&bare(text).0).or_else(|| castling_of_king(position, text))
     else {
-        return why_not_there(position, text);
+        return match squares(text) {
+            Some((from, to, promotion)) => why_not_there(position, from, to, promotion),
+            None => why_none(position, text),
+        };
     };
     let legal = read_san(position, if short { "O-O" } else { "O-O-O" }).is_ok();
     (!legal).then(|| why_not(position, short))
@@ -36,11 +39,28 @@ fn castling_of_king(position: &Position, text: &str) -> Option<bool> {
     }
 }
 
-fn why_not_there(position: &Position, text: &str) -> Option<Reason> {
-    let (from, to, promotion) = squares(text)?;
+/// Why none of the men that a text may mean can go where it says.
+fn why_none(position: &Position, text: &str) -> Option<Reason> {
+    if read_san(position, text).is_ok() {
+        return None;
+    }
+    let (men, to, promotion) = meant(position, &bare(text).0)?;
+    let mut reasons: Vec<Reason> =
+        men.iter().filter_map(|&from| why_not_there(position, from, to, promotion)).collect();
+    // A man that could go there but for something tells more than one that could not.
+    reasons.sort_by_key(|reason| *reason == Reason::OutOfReach);
+    reasons.first().copied()
+}
+
+fn why_not_there(
+    position: &Position,
+    from: Square,
+    to: Square,
+    promotion: Option<Piece>,
+) -> Option<Reason> {
     let Some((piece, color)) = position.board.piece_on(from).zip(position.board.color_on(from))
     else {
-        return Some(Reason::OutOfReach);
+        return Some(Reason::NoPiece);
     };
     let mut after = position.to_board();
     after.set(cell(from).0, cell(from).1, 0);
@@ -73,11 +93,15 @@ mod tests {
         let start = Position::default().to_fen();
         assert_eq!(why(&start, "e2e5"), Some(Reason::OutOfReach));
         assert_eq!(why(&start, "e7e5"), Some(Reason::WrongSide));
-        assert_eq!(why(&start, "e4e5"), Some(Reason::OutOfReach));
+        assert_eq!(why(&start, "e4e5"), Some(Reason::NoPiece));
         assert_eq!(why(&start, "d1d2"), Some(Reason::TookOwn));
         assert_eq!([why(&start, "O-O"), why(&start, "e1g1")], [Some(Reason::CastlingBlocked); 2]);
         assert_eq!(why(&start, "e2e4"), None);
-        assert_eq!(why(&start, "Nf5"), None);
+        assert_eq!([why(&start, "Nf5"), why(&start, "Bc4")], [Some(Reason::OutOfReach); 2]);
+        assert_eq!([why(&start, "Ke2"), why(&start, "Nd2")], [Some(Reason::TookOwn); 2]);
+        assert_eq!([why(&start, "Nf3"), why(&start, "hello")], [None; 2]);
+        assert_eq!(why("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "Nc3"), Some(Reason::ExposesKing));
+        assert_eq!(why("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Qh4"), None, "there is no queen");
         assert_eq!(why(&start, "e2e4x"), None);
         assert_eq!(why("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "0-0-0"), Some(Reason::CastlingLost));
         assert_eq!(

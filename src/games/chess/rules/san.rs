@@ -145,6 +145,21 @@ fn castling(position: &Position, short: bool) -> Vec<Move> {
     moves_of(position, Piece::King).into_iter().filter(castles).collect()
 }
 
+/// The own men that a text may mean, by their kind and by the file or rank that it names; where
+/// they are to go, and what a pawn is to become.
+pub(super) fn meant(
+    position: &Position,
+    text: &str,
+) -> Option<(Vec<Square>, Square, Option<Piece>)> {
+    let written = Written::read(text)?;
+    let own = position.board.colored_pieces(position.board.side_to_move(), written.piece);
+    let named = |from: &Square| {
+        written.file.is_none_or(|file| file == from.file())
+            && written.rank.is_none_or(|rank| rank == from.rank())
+    };
+    Some((own.into_iter().filter(named).collect(), written.to, written.promotion))
+}
+
 /// What a text says about a move other than castling.
 struct Written {
     piece: Piece,

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     games::{
-        CellGrid, NotationError,
-        chess::notation,
+        CellGrid, NotationError, Violation,
+        chess::{notation, violations::violations},
         rules::{
             Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
             RecordFile, Rules, Standing, Step, Successor, Wrong, accepted, changed,
@@ -315,6 +315,12 @@ impl GameState for State {
                 judged.wrong = vec![Wrong { reason: reason.message(), cells: cells.clone() }];
                 judged.cells = cells;
                 judged.before_possible = reason != Reason::NoPosition;
+                if !judged.before_possible {
+                    for Violation { message, cells, .. } in violations(&self.board) {
+                        judged.cells.extend(&cells);
+                        judged.wrong.push(Wrong { reason: message, cells });
+                    }
+                }
             }
         }
         judged

@@ -39,9 +39,12 @@ impl Ruleset {
         }
     }
 
-    /// The usual komi: in points, or in stones by Chinese rules.
-    pub const fn usual_komi(self) -> f64 {
+    /// The usual komi with so many handicap stones: in points, or in stones by Chinese rules. From
+    /// two stones on there is none by these, and by the others half a point, so that nobody draws.
+    pub const fn usual_komi(self, handicap: u32) -> f64 {
         match self {
+            Self::Chinese if handicap >= 2 => 0.0,
+            _ if handicap >= 2 => 0.5,
             Self::Japanese => 6.5,
             Self::Chinese => 3.75,
             Self::Aga => 7.5,
@@ -88,7 +91,7 @@ pub struct ScoreOptions {
 impl ScoreOptions {
     /// A rule set with its usual komi, no handicap and no prisoners.
     pub const fn new(rules: Ruleset) -> Self {
-        Self { rules, komi: rules.usual_komi(), handicap: 0, prisoners: (0, 0) }
+        Self { rules, komi: rules.usual_komi(0), handicap: 0, prisoners: (0, 0) }
     }
 }
 

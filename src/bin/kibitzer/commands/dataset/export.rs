@@ -12,12 +12,17 @@ use kibitzer::{
     files,
     games::GameId,
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::path::PathBuf;
+
+/// What is encoded in the path of a URL (RFC 3986).
+const OTHERS: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 #[derive(Args)]
 #[command(
-    after_help = "Which corner of the board is its own first one, groups and splits are not kept: \
-    those tools have no place for them. For Label Studio the labeling interface is written beside \
+    after_help = "Which corner of the board is its own first one, cells that nobody can tell, groups \
+    and splits are not kept: those tools have no place for them. For Label Studio the labeling interface is written beside \
     the file, with the ending .xml."
 )]
 pub struct ExportArgs {
@@ -29,6 +34,9 @@ pub struct ExportArgs {
     /// Only labels of this game: checkers, chess, go or qwirkle [default: the one that they are of]
     #[arg(long, short)]
     game: Option<GameId>,
+    /// Only boards of this many rows: 9, 13 or 19 (Go), 8 or 10 (checkers)
+    #[arg(long, value_name = "ROWS")]
+    size: Option<usize>,
     /// What stands before a photo's path, which is seen from the file's folder [default: nothing;
     /// for Label Studio /data/local-files/?d=]
     #[arg(long, value_name = "TEXT")]
@@ -70,9 +78,14 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Status> {
     let prefix = args.prefix.as_deref().unwrap_or(usual);
     let folder = folder_of(&args.out);
     let name = |manifest: &Manifest, label: &Label| {
-        format!("{prefix}{}", relative(&manifest.image_path(label), folder))
+        let path = relative(&manifest.image_path(label), folder);
+        match format {
+            Format::Coco => format!("{prefix}{path}"),
+            // A URL, in which `&` and `#` would end the path.
+            Format::LabelStudio => format!("{prefix}{}", utf8_percent_encode(&path, OTHERS)),
+        }
     };
-    let export = export(&args.data.read()?, args.game, format, name)?;
+    let export = export(&args.data.read()?, args.game, args.size, format, name)?;
     files::write(&args.out, export.text.as_bytes(), args.force)?;
     if let Some(text) = &export.interface {
         files::write(&interface, text.as_bytes(), args.force)?;
@@ -81,6 +94,21 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Status> {
         0 => String::new(),
         n => format!(", {n} left out that have no corners or no cells"),
     };
-    output::print(&format!("{} photos in {}{left_out}\n", export.photos, args.out.display()));
+    let to_import = match export.rows {
+        Some(rows) => format!("; import them with --size {rows}"),
+        None => String::new(),
+    };
+    output::print(&format!(
+        "{} photos in {}{left_out}{to_import}\n",
+        export.photos,
+        args.out.display()
+    ));
+    if export.unknown > 0 {
+        output::warning(&format_args!(
+            "{} photos have cells that nobody can tell: they are written as empty ones, and have to be \
+            said again after an import",
+            export.unknown
+        ));
+    }
     Ok(Status::Done)
 }

@@ -47,7 +47,17 @@ type Rows = Vec<Vec<String>>;
 
 /// How much is labeled.
 fn labels_table(table: &DataFrame) -> anyhow::Result<Rows> {
-    let columns = ["split", "groups", "photos", "with_corners", "with_cells", "cells", "occupied"];
+    let columns = [
+        "split",
+        "groups",
+        "photos",
+        "no_board",
+        "with_corners",
+        "with_cells",
+        "cells",
+        "unknown",
+        "occupied",
+    ];
     let of_games = table.column("groups").is_ok();
     let columns: Vec<&str> = columns.into_iter().filter(|c| *c != "groups" || of_games).collect();
     let head = [vec![String::new()], columns.iter().map(|c| c.replace('_', " ")).collect()];

@@ -1,10 +1,7 @@
 //! The table of the README: a row a game.
 
-use super::{EVAL, LOGO, summary};
-use kibitzer::{
-    eval::{Block, thousands},
-    games::GameId,
-};
+use super::{EVAL, LOGO, of_boards, summary};
+use kibitzer::games::GameId;
 use std::path::Path;
 
 /// The model whose evaluation goes the whole way, from photo to board.
@@ -64,14 +61,9 @@ fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[
         if let Some(summary) = summary(models, &name, LOGO)?
             && let Some(block) = summary.games.get(game.name())
         {
-            return Ok(shown(block));
+            let exact = of_boards(block, |r| r.occupied_boards_exact, |r| r.boards_exact);
+            return Ok([block.rates.cell_accuracy, exact].map(|rate| rate.to_string()));
         }
     }
     Ok(["–", "–"].map(str::to_owned))
-}
-
-fn shown(block: &Block) -> [String; 2] {
-    let cells = block.rates.cell_accuracy.percent();
-    let boards = block.rates.boards_exact.percent();
-    [cells, format!("{boards} of {} photos", thousands(block.photos))]
 }

@@ -6,7 +6,7 @@ mod games;
 
 use anyhow::Context;
 use kibitzer::{
-    eval::{Block, Rate, Summary, thousands},
+    eval::{Block, Rate, Rates, Summary, thousands},
     games::GameId,
     inference::{Evaluated, ModelStore},
 };
@@ -212,10 +212,14 @@ fn group_row(group: &str, b: &Block) -> String {
     format!("| {group} | {} | {} |\n", b.photos, rates.map(|rate| rate.percent()).join(" | "))
 }
 
-fn row(name: &str, b: &Block) -> String {
-    // A summary of schema 1 does not tell empty boards from others: what it has is of all boards.
+/// A rate of the boards on which something stands. A summary of schema 1 does not tell empty boards
+/// from others: what it has is of all boards.
+fn of_boards(b: &Block, occupied: fn(&Rates) -> Rate, all: fn(&Rates) -> Rate) -> Rate {
     let apart = b.rates.occupied_boards_exact.n.is_some();
-    let of_boards = |occupied: Rate, all: Rate| if apart { occupied } else { all };
+    if apart { occupied(&b.rates) } else { all(&b.rates) }
+}
+
+fn row(name: &str, b: &Block) -> String {
     let empty = b.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default();
     let sets = b.by_set.clone().unwrap_or_default();
     let cells = [
@@ -226,8 +230,8 @@ fn row(name: &str, b: &Block) -> String {
         b.rates.cell_accuracy.to_string(),
         b.rates.occupied_accuracy.to_string(),
         interval(b.ci95.occupied_accuracy),
-        of_boards(b.rates.occupied_boards_exact, b.rates.boards_exact).to_string(),
-        of_boards(b.rates.occupied_boards_at_most_1_wrong, b.rates.boards_at_most_1_wrong)
+        of_boards(b, |r| r.occupied_boards_exact, |r| r.boards_exact).to_string(),
+        of_boards(b, |r| r.occupied_boards_at_most_1_wrong, |r| r.boards_at_most_1_wrong)
             .to_string(),
         empty.to_string(),
         sets.rates.occupied_accuracy.to_string(),

@@ -228,8 +228,9 @@ impl Watch {
         self.say(&events)
     }
 
-    fn pass_over(&self, name: Option<&str>, why: String) -> anyhow::Result<()> {
-        self.say(&[self.session.pass_over(name, why)])
+    fn pass_over(&mut self, name: Option<&str>, why: String) -> anyhow::Result<()> {
+        let event = self.session.pass_over(name, why);
+        self.say(&[event])
     }
 
     fn finish(&mut self) -> anyhow::Result<()> {

@@ -38,7 +38,7 @@ pub struct PlayArgs {
     #[arg(long, value_parser = parse_fen)]
     fen: Option<Position>,
     /// The chessboard's byte instead of the other choices: bit 0 = 1 new game, 0 the interrupted
-    /// one in the game file; bits 1-2 the engine's color (0 none, 1 white, 2 black); bits 3-4 its
+    /// one in the game file, with the choices that it was begun with; bits 1-2 the engine's color (0 none, 1 white, 2 black); bits 3-4 its
     /// level; bits 5-7 the clock (0 off, 1 to 6: 1, 3, 5, 10, 30, 60 minutes). 77, 0x4d and
     /// 0b01001101 are the same
     #[arg(long, value_name = "BYTE", value_parser = parse_byte, conflicts_with_all = ["white",
@@ -102,6 +102,12 @@ impl PlayArgs {
         let interrupted = settings.is_some_and(|settings| !settings.own_position);
         match (&self.resume, &self.game_file) {
             (Some(path), _) => self.resumed(path),
+            (None, Some(_)) if interrupted && self.fen.is_some() => {
+                bail!(
+                    "these settings ask for the interrupted game, which begins where it did: leave \
+                    out --fen, or set bit 0 for a new game"
+                )
+            }
             (None, Some(path)) if interrupted => self.resumed(path),
             (None, None) if interrupted => {
                 bail!(

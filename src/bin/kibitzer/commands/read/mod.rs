@@ -16,6 +16,7 @@ use image::RgbImage;
 use kibitzer::{
     adapt::{Reference, ReferenceName, learn},
     error::Error,
+    files::{NewFile, WriteError},
     games::chess::rules::Castling,
     recognition::{self, Readers, Recognition},
     report::{self, Reading},
@@ -53,6 +54,9 @@ pub struct ReadArgs {
     /// Write one line of JSON a photo
     #[arg(long)]
     json: bool,
+    /// With --json: write the lines to this new file, which appears when all photos are done
+    #[arg(long, value_name = "FILE.jsonl", requires = "json")]
+    out: Option<PathBuf>,
     /// With --json: write the probabilities of all classes, too
     #[arg(long, value_name = "WHICH", requires = "json")]
     probabilities: Option<Probabilities>,
@@ -99,11 +103,14 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     if let Some(game) = args.game.0 {
         args.unseen().check(game)?;
     }
-    let mut session = Session { args, common, readers: None };
-    match &args.files_from {
+    let out = args.out.as_deref().map(NewFile::create).transpose()?;
+    let mut session = Session { args, common, readers: None, out };
+    let status = match &args.files_from {
         Some(list) => session.read_list(list),
         None => session.read_photos(),
-    }
+    }?;
+    session.out.map(NewFile::finish).transpose()?;
+    Ok(status)
 }
 
 /// The photos of one run; the models are loaded when the first photo that can be decoded comes.
@@ -111,6 +118,8 @@ struct Session<'a> {
     args: &'a ReadArgs,
     common: &'a Common,
     readers: Option<Readers>,
+    /// Where the lines go, if not to stdout.
+    out: Option<NewFile>,
 }
 
 impl Session<'_> {
@@ -123,7 +132,7 @@ impl Session<'_> {
         for (i, photo) in photos.iter().enumerate() {
             bar.set_message(photo.display().to_string());
             let (one, text) = self.read(photo, overlays.get(i).map(PathBuf::as_path))?;
-            bar.suspend(|| output::print(&text));
+            bar.suspend(|| self.print(&text))?;
             if i + 1 < photos.len() && !self.args.json && !text.is_empty() {
                 bar.suspend(|| output::print("\n"));
             }
@@ -167,10 +176,19 @@ impl Session<'_> {
         let mut status = Status::Done;
         for line in lines {
             let (one, text) = self.read(Path::new(&line?), None)?;
-            output::print(&text);
+            self.print(&text)?;
             status = status.max(one);
         }
         Ok(status)
+    }
+
+    /// Prints what was read, or writes it to the file that was asked for.
+    fn print(&mut self, text: &str) -> Result<(), WriteError> {
+        match &mut self.out {
+            Some(file) => file.write(text.as_bytes())?,
+            None => output::print(text),
+        }
+        Ok(())
     }
 
     /// The share of the photos that this run reads.
