@@ -138,7 +138,7 @@ fn refusals_name_the_condition() {
     let why = |text: &str| session.read(text).expect_err(text).to_string();
     assert_eq!(why("e2e5"), "'e2e5' cannot be played: the piece cannot go there");
     assert_eq!(why("e7e5"), "'e7e5' cannot be played: it is the other side's turn");
-    assert_eq!(why("Nf5"), "'Nf5' cannot be played: no legal move");
+    assert_eq!(why("Nf5"), "'Nf5' cannot be played: the piece cannot go there");
     let black = Position::default().after(session.read("e4").expect("a legal move")).legal_moves();
     assert!(matches!(timed(5.0, 0.0).play(black[0], SECOND), Err(Refusal::Move { .. })));
 }
