@@ -43,7 +43,8 @@ fn point_name(row: usize, col: usize) -> String {
 /// 19x19 unless `SZ` says 13 or 9.
 ///
 /// # Errors
-/// When the text is no SGF, the size is none of the three, or a point is not on the board.
+/// When the text is no SGF or holds more than one game, the size is none of the three, or a point
+/// is not on the board.
 pub fn from_sgf(text: &str) -> Result<CellGrid, NotationError> {
     Ok(Record::read(text)?.replay().game.board().clone())
 }
@@ -95,6 +96,7 @@ mod tests {
         assert_eq!(place("(;AB)"), Some((1, 5)));
         assert_eq!(place("(;AB[aa]);B[bb])"), Some((1, 10)));
         assert_eq!(place("(;GM[2])"), Some((1, 6)));
+        assert_eq!(place("(;SZ[9])\n(;SZ[9])"), Some((2, 1)));
     }
 
     #[test]

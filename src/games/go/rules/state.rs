@@ -87,7 +87,7 @@ impl Rules for GoRules {
     }
 
     fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
-        let record = Record::read(text)?;
+        let record = Record::read_first(text)?;
         let Some((board, black, moves)) = record.line() else {
             let why = "stones are laid out after the first move, where no game goes on";
             return Err(Scanner::new(text).error(why));

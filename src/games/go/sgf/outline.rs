@@ -36,10 +36,17 @@ pub struct Outline<'a> {
     /// Every value, in the order of the text.
     pub values: Vec<Value<'a>>,
     /// Where the games are.
-    games: Vec<Range<usize>>,
+    pub games: Vec<Range<usize>>,
 }
 
 impl Outline<'_> {
+    /// The first game alone.
+    pub fn first(mut self) -> Self {
+        self.games.truncate(1);
+        self.values.retain(|value| value.game == 0);
+        self
+    }
+
     /// The games without what is around them, and their values in the standard's spelling.
     pub fn to_sgf(&self) -> String {
         let mut sgf = String::with_capacity(self.text.len());

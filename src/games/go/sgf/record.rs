@@ -2,7 +2,7 @@
 
 use super::{
     names::ruleset_named,
-    outline::{Value, outline},
+    outline::{Outline, Value, outline},
     write,
 };
 use crate::games::{
@@ -67,7 +67,10 @@ impl Record {
     /// When the text is no SGF, is another game's, or has a move, set-up stone, komi or handicap
     /// that cannot be.
     pub fn read_all(text: &str) -> Result<Vec<Self>, NotationError> {
-        let outline = outline(text)?;
+        Self::of_outline(text, &outline(text)?)
+    }
+
+    fn of_outline(text: &str, outline: &Outline<'_>) -> Result<Vec<Self>, NotationError> {
         let values = &outline.values;
         let fault = |at: usize, message: String| Scanner::new(text).error_at(at, message);
         let mut sizes = Vec::new();
@@ -98,12 +101,33 @@ impl Record {
             .collect())
     }
 
-    /// The first game of a text; see [`Record::read_all`].
+    /// The game of a text that holds one, as where a board is wanted; see [`Record::read_all`].
+    ///
+    /// # Errors
+    /// As [`Record::read_all`], and when the text holds more than one game.
+    pub fn read(text: &str) -> Result<Self, NotationError> {
+        let outline = outline(text)?;
+        if let Some(second) = outline.games.get(1) {
+            let message = format!(
+                "the SGF holds {} games, and one board is wanted: put each in its own file",
+                outline.games.len()
+            );
+            return Err(Scanner::new(text).error_at(second.start, message));
+        }
+        Self::first_of(text, &outline)
+    }
+
+    /// The first game of a text, whatever the moves and numbers of later ones; see
+    /// [`Record::read_all`].
     ///
     /// # Errors
     /// As [`Record::read_all`].
-    pub fn read(text: &str) -> Result<Self, NotationError> {
-        let games = Self::read_all(text)?;
+    pub fn read_first(text: &str) -> Result<Self, NotationError> {
+        Self::first_of(text, &outline(text)?.first())
+    }
+
+    fn first_of(text: &str, outline: &Outline<'_>) -> Result<Self, NotationError> {
+        let games = Self::of_outline(text, outline)?;
         games.into_iter().next().ok_or_else(|| Scanner::new(text).error("this SGF has no game"))
     }
 
@@ -406,6 +430,19 @@ mod tests {
         let record = Record::read(&text).expect("an SGF");
         assert_eq!(Record::read(&record.to_sgf()), Ok(record.clone()));
         assert_eq!(record.replay().moves as usize, super::super::outline::LONGEST_LINE - 1);
+    }
+
+    /// Two games are two boards: one of them would be taken silently.
+    #[test]
+    fn a_collection_is_no_single_game() {
+        let text = "(;SZ[9]AB[aa])\n (;SZ[9]AB[bb])";
+        let error = Record::read(text).expect_err("two games");
+        assert_eq!((error.line, error.column), (2, 2));
+        assert!(error.message.contains("holds 2 games"), "{error}");
+        let all = Record::read_all(text).expect("two games");
+        assert_eq!(Record::read_first(text).as_ref(), Ok(&all[0]));
+        assert_eq!(Record::read_first("(;SZ[9]AB[aa])(;SZ[8]B[zz])").as_ref(), Ok(&all[0]));
+        assert_eq!(Record::read("(;SZ[9]AB[aa])\n(; bye").as_ref(), Ok(&all[0]));
     }
 
     #[test]
