@@ -4,7 +4,7 @@ use super::{GameJob, GameJobError, RANDOM_PLIES};
 use crate::{
     games::{
         CellGrid, GameId,
-        checkers::rules::{CheckersRules, Variant, read_pdn},
+        checkers::rules::{CheckersRules, Variant, read_first_pdn},
         chess::rules::ChessRules,
         go::rules::GoRules,
         qwirkle::rules::QwirkleRules,
@@ -41,7 +41,7 @@ impl Played {
         let wrong = |source| GameJobError::Record { game, source };
         let rules: Box<dyn Rules> = match game {
             GameId::Checkers => {
-                let first = read_pdn(record).map_err(wrong)?.into_iter().next();
+                let first = read_first_pdn(record).map_err(wrong)?;
                 let variant = first.map_or(Variant::ENGLISH, |game| game.variant);
                 Box::new(CheckersRules::of(variant))
             }

@@ -38,7 +38,7 @@ pub use draws::DrawRules;
 pub(super) use geometry::place;
 pub use judge::{Reason, Verdict, judge};
 pub use moves::{Move, distinct_moves, legal_moves};
-pub use pdn::{PdnGame, PdnResult, read_pdn, write_pdn};
+pub use pdn::{PdnGame, PdnResult, read_first_pdn, read_pdn, write_pdn};
 pub use perft::perft;
 pub use position::{Color, OffBoard, Position, Undo};
 pub use progress::{Outcome, Progress};

@@ -188,19 +188,28 @@ fn in_braces(comment: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Every game of a PDN text. Comments before the first move, variations and annotations are skipped; moves are checked.
+/// Every game of a PDN text. Comments before the first move, variations and annotations are
+/// skipped; moves are checked.
 ///
 /// # Errors
 /// When a tag, a move or a separator cannot be read, or a move is not legal.
 pub fn read_pdn(text: &str) -> Result<Vec<PdnGame>, NotationError> {
     let mut scanner = Scanner::new(text);
-    let mut games = Vec::new();
-    read_notes(&mut scanner)?;
-    while scanner.peek().is_some() {
-        games.push(read_game(&mut scanner)?);
-        read_notes(&mut scanner)?;
-    }
-    Ok(games)
+    std::iter::from_fn(|| next_game(&mut scanner).transpose()).collect()
+}
+
+/// The first game of a PDN text, whatever follows it; `None` where there is no game.
+///
+/// # Errors
+/// As [`read_pdn`], of the first game.
+pub fn read_first_pdn(text: &str) -> Result<Option<PdnGame>, NotationError> {
+    next_game(&mut Scanner::new(text))
+}
+
+/// The game that follows, if one does.
+fn next_game(scanner: &mut Scanner<'_>) -> Result<Option<PdnGame>, NotationError> {
+    read_notes(scanner)?;
+    if scanner.peek().is_some() { read_game(scanner).map(Some) } else { Ok(None) }
 }
 
 fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
@@ -212,6 +221,11 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
             *comment = format!("{comment} {notes}").trim_start().to_owned();
         }
         let at = scanner.position();
+        if is_setup(scanner) {
+            let message = "a position stands among the moves: put it before them, in a game of \
+                its own";
+            return Err(scanner.error(message));
+        }
         let star = if scanner.eat('*') { "*" } else { "" };
         let word = if star.is_empty() { scanner.take_while(is_part) } else { star };
         if let Some(result) = PdnResult::read(word) {
@@ -226,6 +240,7 @@ fn read_game(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
                 position = position.after(&mv);
                 game.moves.push(mv);
                 game.comments.push(String::new());
+                skip_strength(scanner);
             }
             Some('.' | '…') if word.chars().all(|c| c.is_ascii_digit()) => {
                 _ = scanner.take_while(|c| c == '.' || c == '…')
@@ -245,8 +260,21 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-x:/+#×–—−½".contains(c)
 }
 
-/// Skips white space, `;` comments, lines that begin with `%`, `(variations)`, `$1` and `!?`; the
-/// words of `{comments}`.
+/// Skips the signs right behind a move: `!`, `?`, and the old `*` of the only good move, which is
+/// one where the game goes on behind it.
+fn skip_strength(scanner: &mut Scanner<'_>) {
+    scanner.take_while(|c| "!?".contains(c));
+    let mut behind = scanner.clone();
+    let is_sign = behind.eat('*')
+        && read_notes(&mut behind).is_ok()
+        && !matches!(behind.peek(), None | Some('[' | '/'));
+    if is_sign {
+        scanner.eat('*');
+    }
+}
+
+/// Skips white space, comments from `;` or `%` to the end of the line, `(variations)`, `$1`, `!?`
+/// and what stands between slashes, unless it sets up a position; the words of `{comments}`.
 fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     let mut words = Vec::new();
     loop {
@@ -262,8 +290,8 @@ fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
                     return Err(scanner.error_at(at, "a comment has no closing '}'"));
                 }
             }
-            Some(';') => skip_line(scanner),
-            Some('%') if scanner.is_at_line_start() => skip_line(scanner),
+            Some(';' | '%') => skip_line(scanner),
+            Some('/') if !is_setup(scanner) => _ = between_slashes(scanner)?,
             Some('$') => {
                 scanner.next();
                 scanner.take_while(|c| c.is_ascii_digit());
@@ -279,18 +307,43 @@ fn skip_line(scanner: &mut Scanner<'_>) {
     scanner.take_while(|c| c != '\n' && c != '\r');
 }
 
+/// Whether a position follows that PDN 3.0 sets up between slashes: `/FEN "W:W31:B1"/`.
+fn is_setup(scanner: &Scanner<'_>) -> bool {
+    let text = scanner.rest().strip_prefix('/').map(str::trim_start);
+    let name = text.and_then(|text| text.get(..3));
+    name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
+}
+
+/// The text between two slashes, the first of which comes next.
+fn between_slashes<'a>(scanner: &mut Scanner<'a>) -> Result<&'a str, NotationError> {
+    let at = scanner.position();
+    scanner.next();
+    let text = scanner.take_while(|c| c != '/');
+    let closed = scanner.eat('/');
+    closed.then_some(text).ok_or_else(|| scanner.error_at(at, "a '/' has no second one behind it"))
+}
+
+/// The FEN that is set up between slashes, and the place of its quote.
+fn read_setup(scanner: &mut Scanner<'_>) -> Result<(usize, String), NotationError> {
+    let at = scanner.position();
+    let text = between_slashes(scanner)?;
+    let mut parts = text.split('"');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(name), Some(fen), Some(_)) => Ok((at + 1 + name.len(), fen.to_owned())),
+        _ => Err(scanner.error_at(at, "expected a position in quotes, as in /FEN \"W:W31:B1\"/")),
+    }
+}
+
 fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     let at = scanner.position();
     let mut depth = 0usize;
     loop {
-        let escaped = scanner.is_at_line_start();
         match scanner.next() {
             Some('(') => depth += 1,
             Some(')') if depth == 1 => return Ok(()),
             Some(')') => depth -= 1,
             Some('{') => _ = scanner.take_while(|c| c != '}'),
-            Some(';') => skip_line(scanner),
-            Some('%') if escaped => skip_line(scanner),
+            Some(';' | '%') => skip_line(scanner),
             Some(_) => {}
             None => return Err(scanner.error_at(at, "a variation has no closing ')'")),
         }
@@ -303,6 +356,10 @@ fn read_tags(scanner: &mut Scanner<'_>) -> Result<PdnGame, NotationError> {
         (Variant::ENGLISH, None, PdnResult::Open, None);
     loop {
         read_notes(scanner)?;
+        if is_setup(scanner) {
+            fen = Some(read_setup(scanner)?);
+            continue;
+        }
         if !scanner.eat('[') {
             break;
         }
@@ -404,18 +461,18 @@ fn is_square(square: &str, name: &str) -> bool {
     square == name || (name.len() == 1 && name >= "a" && square.starts_with(name))
 }
 
-/// The squares of a move, between signs (`22x15`, `c3:e5`, `c3×e5`) or written together (`c3e5`,
-/// `cd4`).
+/// The squares of a move, between signs (`22x15`, `09-14`, `c3:e5`, `c3×e5`) or written together
+/// (`c3e5`, `cd4`).
 fn squares_of(word: &str) -> Vec<String> {
     let word = word.trim_end_matches(['+', '#']).to_ascii_lowercase();
     let parts = word.split(['-', 'x', ':', '×', '–', '—', '−']);
     parts.flat_map(apart).collect()
 }
 
-/// `c3e5` as `c3` and `e5`.
+/// `c3e5` as `c3` and `e5`; `09` as `9`.
 fn apart(part: &str) -> Vec<String> {
     let mut squares: Vec<String> = Vec::new();
-    for c in part.chars() {
+    for c in part.trim_start_matches('0').chars() {
         match squares.last_mut() {
             Some(square) if !c.is_ascii_alphabetic() => square.push(c),
             _ => squares.push(c.to_string()),
@@ -456,6 +513,57 @@ mod tests {
         let result = |text| read_pdn(text).expect("a PDN")[0].result;
         assert_eq!(result("[Result \"0-1\"] 1. 11-15 *"), PdnResult::Black);
         assert_eq!(result("[Result \"0-1\"] 1. 11-15 1-0"), PdnResult::White);
+    }
+
+    /// What PDN 3.0's grammar for reading allows beyond that for writing.
+    #[test]
+    fn zeros_setups_and_line_comments() {
+        let game = |text: &str| {
+            let games = read_pdn(text).expect(text);
+            let [game] = &games[..] else { panic!("one game of {text}") };
+            (game.start.to_fen(&game.variant), write_pdn(game).lines().last().map(str::to_owned))
+        };
+        let moves = |text: &str| game(text).1.expect("moves");
+        assert_eq!(moves("1. 09-14 22-18 *"), "1. 9-14 22-18 *");
+        assert_eq!(
+            moves("1. 11-15 % why 22-18\n23-19 (2. 8-11 % :-)\n) 2. 08-11"),
+            "1. 11-15 23-19 \
+            2. 8-11 *"
+        );
+        assert_eq!(moves("/a text/ 1. 11-15 /another, 1-0/ 23-19 *"), "1. 11-15 23-19 *");
+        let start = "/FEN \"W:W21-32:B1-12\"/";
+        let tag = game("[FEN \"W:W21-32:B1-12\"]\n1. 22-18 *");
+        assert_eq!(game(&format!("{start} 1. 22-18")), tag);
+        assert_eq!(game(&format!("[Event \"x\"] {start}\n1. 22-18 *")), tag);
+        let two = read_pdn(&format!("1. 11-15 * {start} 1. 22-18 * /end/")).expect("a PDN");
+        assert_eq!(
+            two.iter().map(|game| game.start.turn).collect::<Vec<_>>(),
+            [Color::Black, Color::White]
+        );
+        let refused = read_pdn(&format!("1. 11-15 {start} 2. 22-18")).expect_err("a late setup");
+        assert!(refused.message.contains("among the moves"), "{refused}");
+    }
+
+    #[test]
+    fn a_star_right_behind_a_move_is_a_sign() {
+        let games = |text: &str| {
+            let games = read_pdn(text).expect(text);
+            games.iter().map(|game| (game.moves.len(), game.result)).collect::<Vec<_>>()
+        };
+        let (open, white) = (PdnResult::Open, PdnResult::White);
+        assert_eq!(games("1. 11-15 23-19* 2. 8-11 22-17 1-0"), [(4, white)]);
+        assert_eq!(games("1. 11-15 23-19!* {only} 2. 8-11*"), [(3, open)]);
+        assert_eq!(games("1. 11-15* {end}\n[GameType \"21\"] 1. 11-15*"), [(1, open), (1, open)]);
+        assert_eq!(games("1. 11-15 *\n1. 11-15 23-19* 1-0"), [(1, open), (2, white)]);
+    }
+
+    #[test]
+    fn faults_of_later_games_are_not_the_first_ones() {
+        let text = "1. 11-15 *\n[GameType \"22\"]\n1. 1-2 *";
+        assert!(read_pdn(text).is_err());
+        let first = read_first_pdn(text).expect("a PDN").expect("a game");
+        assert_eq!(first.moves.len(), 1);
+        assert_eq!(read_first_pdn(" "), Ok(None));
     }
 
     #[test]
@@ -505,6 +613,9 @@ mod tests {
         assert_eq!(place("[FEN \"W:Wb1:B1\"] *"), Some((1, 7)));
         assert_eq!(place("[Event \"x"), Some((1, 10)));
         assert_eq!(place("1. 11-15 (22-17 ; )\n"), Some((1, 10)));
+        assert_eq!(place("1. 11-15 /open"), Some((1, 10)));
+        assert_eq!(place("\n/FEN \"W:W21,99:B1\"/ *"), Some((2, 13)));
+        assert_eq!(place("/FEN W:W21:B1/ *"), Some((1, 1)));
         assert_eq!(place(""), None);
     }
 

@@ -3,7 +3,7 @@
 use super::{
     judge::{Verdict, judge},
     moves::{Move, distinct_moves},
-    pdn::{PdnGame, PdnResult, find_move, read_pdn, write_pdn},
+    pdn::{PdnGame, PdnResult, find_move, read_first_pdn, write_pdn},
     position::{Color, Position},
     progress::{Outcome, Progress},
     variant::Variant,
@@ -135,7 +135,7 @@ impl Rules for CheckersRules {
     }
 
     fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError> {
-        let game = read_pdn(text)?.into_iter().next();
+        let game = read_first_pdn(text)?;
         let game = game.ok_or_else(|| Scanner::new(text).error("this PDN has no game"))?;
         let mut position = game.start;
         let mut steps = Vec::new();
