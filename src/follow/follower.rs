@@ -68,6 +68,28 @@ impl FollowOptions {
             vote: false,
         }
     }
+
+    /// Where the game is known to stand. Before its first move the board alone is known, unless the
+    /// user says more of it, and the usual start has to be recognized like any other.
+    fn given(&self) -> Option<&Arc<dyn GameState>> {
+        let Some(past) = &self.past else { return self.start.as_ref() };
+        if !past.moves.is_empty() {
+            return Some(past.state());
+        }
+        let said = self.start.as_ref().filter(|start| start.board() == past.start.board());
+        let usual = self.rules.initial();
+        let usual = usual.is_some_and(|initial| initial.board() == past.start.board());
+        said.or((!usual).then_some(&past.start))
+    }
+
+    /// The part of the game that is gone on with, where it begins from a start.
+    fn part(&self, start: Arc<dyn GameState>) -> Part {
+        match &self.past {
+            Some(past) if past.moves.is_empty() => Part { start, ..past.clone() },
+            Some(past) => past.clone(),
+            None => Part::new(start),
+        }
+    }
 }
 
 /// What a frame brought about.
@@ -248,14 +270,14 @@ impl Follower {
     /// Where the game's start is not seen, but is a cell further to a side, the board lies there:
     /// the lines of some boards go on beside them.
     fn put_right(&mut self, frame: &RgbImage) -> Result<(), Error> {
-        let FollowOptions { game, rules, start, past, photos, .. } = &self.options;
+        let FollowOptions { game, rules, photos, .. } = &self.options;
+        let given = self.options.given();
         let Some(scene) = self.scene.as_mut().filter(|scene| scene.is_steady()) else {
             return Ok(());
         };
         if self.decider.is_some() || photos.corners.is_some() {
             return Ok(());
         }
-        let given = past.as_ref().map(Part::state).or(start.as_ref());
         let fit = |scene: &Scene| start_fit(*game, *rules, scene, given);
         let Some(here) = fit(scene).filter(|&here| here < -ENOUGH) else { return Ok(()) };
         for (quad, probs) in self.sight.a_cell_off(frame)? {
@@ -288,9 +310,8 @@ impl Follower {
         let (Some(scene), Some(reading)) = (&self.scene, self.sight.reading()) else {
             return Vec::new();
         };
-        let FollowOptions { game, rules, start, past, .. } = &self.options;
-        let start = past.as_ref().map(Part::state).or(start.as_ref());
-        let opened = open(*game, *rules, reading, scene, start);
+        let FollowOptions { game, rules, .. } = &self.options;
+        let opened = open(*game, *rules, reading, scene, self.options.given());
         let Some(Opening { turns, lines, plain }) = opened else { return Vec::new() };
         // What does not look like a board is one where it shows the start of the game.
         if let Some(why) = self.sight.doubt().filter(|_| !plain).map(str::to_owned) {
@@ -307,7 +328,7 @@ impl Follower {
         let observed = Observations::new(game.game(), rows, cols);
         let corners = reading.corners.quad.upright().rotated(turns);
         let begun = Occurrence::Started { state: Arc::clone(&start), corners };
-        let part = past.clone().unwrap_or_else(|| Part::new(start));
+        let part = self.options.part(start);
         let (decider, happened) = if self.options.vote {
             let vote = Vote::new(*game, *rules, part, scene.begun, self.options.steady);
             (Decider::Vote(vote), Vec::new())
@@ -336,6 +357,27 @@ impl Follower {
 mod tests {
     use super::*;
     use crate::{geometry::Point, inference::ModelStore, synth};
+
+    #[test]
+    fn before_the_first_move_no_more_is_given_than_was_known() {
+        let rules = GameId::Checkers.rules();
+        let state = |pdn: &str| -> Arc<dyn GameState> {
+            let board = GameId::Checkers.game().from_notation(pdn).expect("a board");
+            Arc::from(rules.position(&board, &Default::default()).expect("a position"))
+        };
+        let initial: Arc<dyn GameState> = Arc::from(rules.initial().expect("a start"));
+        let mut options = FollowOptions::new(GameId::Checkers);
+        options.past = Some(Part::new(Arc::clone(&initial)));
+        assert!(options.given().is_none(), "either side may begin");
+        options.past = Some(Part::new(state("W:W22:B1")));
+        assert_eq!(options.given().expect("a board").white_to_move(), None);
+        let known = crate::games::rules::Known { white_to_move: Some(false), ..Default::default() };
+        let said = rules.position(state("W:W22:B1").board(), &known).expect("a position");
+        options.start = Some(Arc::from(said));
+        assert_eq!(options.given().expect("a board").white_to_move(), Some(false), "it was said");
+        options.start = Some(initial);
+        assert_eq!(options.given().expect("a board").white_to_move(), None, "of another part");
+    }
 
     /// A set at the start of a game.
     fn spec() -> synth::RenderSpec {

@@ -26,7 +26,7 @@ use crate::{
     games::{
         GameId, NotationError,
         chess::rules::TimeControl,
-        rules::{IllegalStep, Noted, RecordFile, Rules},
+        rules::{GameState, IllegalStep, Known, Noted, RecordFile, Rules},
     },
 };
 use std::{
@@ -119,6 +119,7 @@ impl Record {
             .map_err(|source| RecordError::Read { path: path.clone(), source })?;
         let foreign = |source| RecordError::Foreign { path, game, source };
         let (start, moves) = rules.read_record(&text).map_err(foreign)?;
+        let start = if moves.is_empty() { untold(rules, start) } else { start };
         let mut part = Part::new(Arc::from(start));
         for Noted { step, comment } in moves {
             let state = Arc::from(part.state().apply(&step)?);
@@ -205,6 +206,16 @@ impl Record {
     fn file_name(&self, part: usize) -> String {
         let number = if part > 1 { format!("-{part}") } else { String::new() };
         format!("game{number}.{}", self.ending().unwrap_or("txt"))
+    }
+}
+
+/// The start of a part without a move, of which nobody has said whose turn it is: the formats name
+/// a side all the same. Where games usually start is known.
+fn untold(rules: &dyn Rules, start: Box<dyn GameState>) -> Box<dyn GameState> {
+    let usual = rules.initial().is_some_and(|initial| initial.board() == start.board());
+    match rules.position(start.board(), &Known::default()) {
+        Ok(state) if !usual => state,
+        _ => start,
     }
 }
 
@@ -305,6 +316,31 @@ mod tests {
         record.write(&rules, &[&tiles(1), &tiles(2)], None).expect("two were taken back");
         assert_eq!(names(), ["1_01.txt", "2_01.txt", "2_02.txt"], "a part is a game");
         assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));
+    }
+
+    #[test]
+    fn before_the_first_move_a_record_does_not_tell_whose_turn_it_is() {
+        let resumed = |game: GameId, board: Option<&str>| {
+            let (dir, rules) = (tempfile::tempdir().expect("temporary folder"), game.rules());
+            let start = match board {
+                Some(board) => {
+                    let board = game.game().from_notation(board).expect("a board");
+                    rules.position(&board, &Known::default()).expect("a position")
+                }
+                None => rules.initial().expect("a start"),
+            };
+            let part = Part::new(Arc::from(start));
+            let record = Record::new(dir.path(), game).expect("a free folder");
+            record.write(rules, &[&part], None).expect("written");
+            let (_, resumed) = Record::resume(dir.path(), game, rules).expect("a record");
+            let resumed = resumed.expect("a part");
+            assert_eq!(resumed.state().board(), part.state().board());
+            resumed.state().white_to_move()
+        };
+        assert_eq!(resumed(GameId::Chess, Some("4k3/p7/8/8/8/8/8/4K2R")), None);
+        assert_eq!(resumed(GameId::Checkers, Some("W:W22:B1")), None);
+        assert_eq!(resumed(GameId::Chess, None), Some(true), "the usual start is known");
+        assert_eq!(resumed(GameId::Checkers, None), Some(true));
     }
 
     #[test]
