@@ -17,6 +17,7 @@ use crate::{
         rules::{Cell, GameState, Rules},
     },
     geometry::Quad,
+    messages::Message,
     recognition::{Readers, RecognizeOptions},
 };
 use image::RgbImage;
@@ -322,6 +323,10 @@ impl Follower {
         let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
             return Vec::new();
         };
+        if let Err(error) = rules.record(&*start, &[]) {
+            let why = Message::new("concern-impossible").message("reasons", error.why);
+            return self.not_possible(why.to_string());
+        }
         self.turns = turns;
         let scene = scene.turned(turns);
         let (rows, cols, _) = scene.probs().dim();
@@ -339,6 +344,13 @@ impl Follower {
         self.decider = Some(decider);
         self.sight.trust();
         [begun].into_iter().chain(happened.into_iter().map(Occurrence::Game)).collect()
+    }
+
+    /// No game begins from the board that is seen: said once a scene.
+    fn not_possible(&mut self, why: String) -> Vec<Occurrence> {
+        let first = self.scene.as_ref().is_some_and(|scene| !scene.is_settled());
+        let said = self.not_free(Occurrence::Lost { why });
+        if first { said } else { Vec::new() }
     }
 
     /// Cells as the board has them.

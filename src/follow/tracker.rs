@@ -5,9 +5,12 @@ use super::{
     evidence::{Evidence, Observations},
     scene::{Moment, Scene},
 };
-use crate::games::{
-    CellGrid, GameId,
-    rules::{Cell, GameState, Judgement, Known, Noted, Rules, Step},
+use crate::{
+    games::{
+        CellGrid, GameId,
+        rules::{Cell, GameState, Judgement, Known, Noted, Rules, Step},
+    },
+    messages::Message,
 };
 use std::{collections::VecDeque, sync::Arc};
 
@@ -144,6 +147,31 @@ impl Part {
     fn line(&self) -> Line {
         let mover = self.moves.last().and_then(|made| made.step.white);
         Line { mover, ..Line::from(Arc::clone(self.state())) }
+    }
+
+    /// The part that follows where the game goes on from a board.
+    ///
+    /// # Errors
+    /// Where no game leads to that board, with why not: its record could not tell of it.
+    pub fn go_on(
+        &self,
+        board: &CellGrid,
+        begun_s: Option<f64>,
+        rules: &dyn Rules,
+    ) -> Result<Self, Message> {
+        let impossible = |_| Message::new("no-position");
+        let start = rules.position(board, &Known::default()).map_err(impossible)?;
+        rules.record(&*start, &[]).map_err(|error| error.why)?;
+        Ok(Self { begun_s, ..Self::new(Arc::from(start)) })
+    }
+
+    /// What is said of a wrong board that the game cannot go on from.
+    pub fn refuse(&self, board: CellGrid, why: Message) -> Happening {
+        let state = Arc::clone(self.state());
+        let mut judgement = Box::new(state.judge(&board));
+        let impossible = Message::new("concern-impossible").message("reasons", why);
+        judgement.sentences.push(impossible);
+        Happening::Wrong { state, judgement, board, again: false }
     }
 
     /// The part that ends here where the game's format cannot write a further move, which begins
@@ -408,10 +436,12 @@ impl Tracker {
         self.confirm(steps)
     }
 
-    /// Takes the board as it is for the game's: somebody who may has accepted it.
+    /// Takes the board as it is for the game's: somebody who may has accepted it. An impossible one
+    /// stays wrong.
     pub fn accept(&mut self) -> Option<Happening> {
-        let board = self.wrong.take()?;
-        Some(self.resume(&board))
+        let board = self.wrong.clone()?;
+        let resumed = self.resume(&board);
+        Some(resumed.unwrap_or_else(|why| self.part.refuse(board, why)))
     }
 
     /// Takes back the last move: somebody who may says that it was not made, or was given up. The
@@ -526,8 +556,10 @@ impl Tracker {
         let mut happened = self.settle();
         self.concluded = true;
         self.unclear += 1;
-        if self.unclear >= LOST {
-            happened.extend(self.lost(scene, evidence, reach, &board));
+        if self.unclear >= LOST
+            && let Some(found) = self.lost(scene, evidence, reach, &board)
+        {
+            happened.extend(found);
             return happened;
         }
         let again = self.wrong.replace(board.clone()).is_some();
@@ -560,26 +592,28 @@ impl Tracker {
             return vec![Happening::Unclear];
         }
         let mut happened = self.settle();
-        happened.extend(self.lost(scene, evidence, reach, board));
+        let found = self.lost(scene, evidence, reach, board);
+        happened.extend(found.unwrap_or_else(|| vec![Happening::Unclear]));
         happened
     }
 
     /// The way back into a game that nothing has explained for long: from an earlier state, since
-    /// moves may have been taken for certain that were not made, or from the board as it is seen.
+    /// moves may have been taken for certain that were not made, or from the board as it is seen,
+    /// where that is a possible one.
     fn lost(
         &mut self,
         scene: &Scene,
         evidence: &Evidence,
         reach: Reach,
         board: &CellGrid,
-    ) -> Vec<Happening> {
+    ) -> Option<Vec<Happening>> {
         let reach = Reach { usual: reach.most, ..reach };
         let ways = (1..=TAKEN_BACK)
             .filter_map(|back| Some((back, self.otherwise(back, scene, evidence, reach)?)));
         let score = |lines: &[Line]| lines.first().map_or(f64::NEG_INFINITY, |line| line.score);
         match ways.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b))) {
-            Some((back, lines)) => self.go_back(back, lines, scene),
-            None => vec![self.resume(board)],
+            Some((back, lines)) => Some(self.go_back(back, lines, scene)),
+            None => self.resume(board).ok().map(|resumed| vec![resumed]),
         }
     }
 
@@ -637,18 +671,16 @@ impl Tracker {
         [back].into_iter().chain(self.explained(lines, scene, false)).collect()
     }
 
-    /// The game goes on from a board as it is seen.
-    fn resume(&mut self, board: &CellGrid) -> Happening {
-        let known = Known::default();
-        let state = self.rules.position(board, &known);
-        let state = state.map_or_else(|_| Arc::clone(self.part.state()), Arc::from);
+    /// The game goes on from a board as it is seen; why not, where that is impossible.
+    fn resume(&mut self, board: &CellGrid) -> Result<Happening, Message> {
         let begun_s = self.last_seen.as_ref().and_then(|scene| scene.begun.time_s);
-        let next = Part { begun_s, ..Part::new(Arc::clone(&state)) };
+        let next = self.part.go_on(board, begun_s, self.rules)?;
+        let state = Arc::clone(&next.start);
         self.earlier.push(std::mem::replace(&mut self.part, next));
         self.lines = vec![Line::from(Arc::clone(&state))];
         self.before.clone_from(&self.lines);
         (self.wrong, self.unclear, self.understood, self.learned) = (None, 0, true, true);
-        Happening::Resumed { state }
+        Ok(Happening::Resumed { state })
     }
 
     /// What happened, if moves were taken back.

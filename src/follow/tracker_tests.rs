@@ -246,3 +246,27 @@ fn from_low_a_piece_that_seems_to_stand_on_two_cells_and_on_its_own_has_moved() 
         assert_eq!(told(&happened).first().map(String::as_str), Some(expected), "{happened:?}");
     }
 }
+
+#[test]
+fn a_game_does_not_go_on_from_an_impossible_board() {
+    let game = GameId::Chess;
+    let start = state(game, "4k3/pppp4/8/8/8/8/4PPPP/4K3 w - - 0 1");
+    let (mut tracker, _) = begun(game, &start, &[]);
+    // The king was laid down.
+    let laid_down = probs(game.game(), start.board(), &[((0, 4), 0)]);
+    for frame in 1..7 {
+        let happened = tracker.see(&scene(10 * frame, STEADY + 3, &laid_down));
+        assert!(told(&happened).iter().all(|what| what == "wrong"), "{happened:?}");
+        // Something else is seen in between, so that it is looked at anew.
+        let other = probs(game.game(), start.board(), &[((0, 4), 0), ((5, 0), 1)]);
+        tracker.see(&scene(10 * frame + 5, STEADY + 3, &other));
+    }
+    assert!(tracker.wrong.is_some());
+    let refused = tracker.accept();
+    let Some(Happening::Wrong { judgement, .. }) = refused else { panic!("{refused:?}") };
+    let why = judgement.sentences.last().expect("a sentence").to_string();
+    assert!(why.contains("black has no king"), "{why}");
+    assert_eq!((tracker.parts().len(), tracker.part().state().board()), (1, start.board()));
+    let back = probs(game.game(), start.board(), &[]);
+    assert_eq!(told(&tracker.see(&scene(99, STEADY + 1, &back))), ["all right"]);
+}

@@ -5,7 +5,7 @@
 use super::{Happening, Made, Moment, Part};
 use crate::games::{
     CellGrid, CellProbs, Evidence, GameId, Side,
-    rules::{Change, Known, Rules},
+    rules::{Change, Rules},
 };
 use std::{collections::VecDeque, sync::Arc};
 
@@ -108,11 +108,16 @@ impl Vote {
         self.last.iter().find(|board| votes(board) >= ALIKE).cloned()
     }
 
-    /// Takes the board as it is for the game's: somebody who may has accepted it.
+    /// Takes the board as it is for the game's: somebody who may has accepted it. An impossible one
+    /// stays wrong.
     pub fn accept(&mut self) -> Option<Happening> {
-        let board = self.wrong.take()?;
-        let state = self.rules.position(&board, &Known::default()).ok().map(Arc::from)?;
-        let next = Part { begun_s: self.last_s, ..Part::new(Arc::clone(&state)) };
+        let board = self.wrong.clone()?;
+        let next = match self.part.go_on(&board, self.last_s, self.rules) {
+            Ok(next) => next,
+            Err(why) => return Some(self.part.refuse(board, why)),
+        };
+        self.wrong = None;
+        let state = Arc::clone(&next.start);
         self.earlier.push(std::mem::replace(&mut self.part, next));
         Some(Happening::Resumed { state })
     }
@@ -162,6 +167,20 @@ mod tests {
         assert_eq!(vote.part().state().board(), &moved);
         let mut said = (0..8).filter_map(|_| vote.count(moved.clone(), NOW));
         assert!(matches!(said.next(), Some(Happening::AllRight { .. })));
+    }
+
+    #[test]
+    fn an_impossible_board_stays_wrong() {
+        let (mut vote, start, _) = game();
+        let laid_down = board("rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+        let said = (0..8).find_map(|_| vote.count(laid_down.clone(), NOW));
+        assert!(matches!(said, Some(Happening::Wrong { .. })));
+        let refused = vote.accept();
+        let Some(Happening::Wrong { judgement, .. }) = refused else { panic!("{refused:?}") };
+        let why = judgement.sentences.last().expect("a sentence").to_string();
+        assert_eq!(why, "The board is impossible: black has no king.");
+        assert_eq!((vote.parts().len(), vote.part().state().board()), (1, &start));
+        assert!(vote.accept().is_some(), "it still stands");
     }
 
     #[test]

@@ -18,6 +18,7 @@ concerned = Look at { $cells }.
 overruled = overruled: { $reason }
 overruled-unusual = overruled: games hardly ever have this many of them, or have them there
 no-legal-move = no legal move
+no-position = no game leads to this position
 photo-unsure = What is said here stands on a doubtful reading: the board in { $photo } is right with a probability of { $percent } %.
 photo-impossible = The board as it was read from { $photo } is impossible: { $reasons }.
 photo-covered = Something hides the board in { $photo } at { $cells }.

@@ -16,6 +16,7 @@ concerned = Tarkista: { $cells }.
 overruled = hylätty: { $reason }
 overruled-unusual = hylätty: peleissä niitä ei juuri koskaan ole näin montaa tai tässä kohdassa
 no-legal-move = näin ei merkitä mitään laillista siirtoa
+no-position = mikään peli ei johda tähän asemaan
 photo-unsure = Tämä perustuu epävarmaan lukemaan: kuvan { $photo } lauta on luettu oikein { $percent } %:n todennäköisyydellä.
 photo-impossible = Kuvasta { $photo } luettu lauta on mahdoton: { $reasons }.
 photo-covered = Jokin peittää lautaa kuvassa { $photo }: { $cells }.

@@ -16,6 +16,7 @@ concerned = Sprawdź: { $cells }.
 overruled = odrzucone: { $reason }
 overruled-unusual = odrzucone: w partiach prawie nigdy nie ma ich tylu ani w tym miejscu
 no-legal-move = tak nie zapisuje się żadnego dozwolonego ruchu
+no-position = żadna partia nie prowadzi do tej pozycji
 photo-unsure = Ocena opiera się na niepewnym odczycie: plansza na zdjęciu { $photo } jest odczytana poprawnie z prawdopodobieństwem { $percent } %.
 photo-impossible = Plansza odczytana ze zdjęcia { $photo } jest niemożliwa: { $reasons }.
 photo-covered = Coś zasłania planszę na zdjęciu { $photo }: { $cells }.

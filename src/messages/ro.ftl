@@ -16,6 +16,7 @@ concerned = Verificați: { $cells }.
 overruled = respins: { $reason }
 overruled-unusual = respins: în partide aproape niciodată nu sunt atâtea sau în acel loc
 no-legal-move = așa nu se notează nicio mutare legală
+no-position = nicio partidă nu duce la această poziție
 photo-unsure = Concluzia se sprijină pe o citire nesigură: tabla din { $photo } este citită corect cu o probabilitate de { $percent } %.
 photo-impossible = Tabla citită din { $photo } este imposibilă: { $reasons }.
 photo-covered = Ceva acoperă tabla din { $photo }: { $cells }.

@@ -16,6 +16,7 @@ concerned = 请检查：{ $cells }。
 overruled = 未采纳：{ $reason }
 overruled-unusual = 未采纳：对局中几乎不会有这么多，也几乎不会出现在这里
 no-legal-move = 没有这样记录的合法走法
+no-position = 任何对局都不会出现这个局面
 photo-unsure = 此结论基于不确定的识别：{ $photo } 中的盘面识别正确的概率为 { $percent }%。
 photo-impossible = 从 { $photo } 识别出的盘面不可能出现：{ $reasons }。
 photo-covered = { $photo } 中的盘面有东西遮挡：{ $cells }。

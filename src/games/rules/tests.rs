@@ -210,6 +210,25 @@ fn a_record_may_start_in_the_middle_with_either_side() {
 }
 
 #[test]
+fn an_impossible_board_has_no_record() {
+    for (game, notation, why) in [
+        (GameId::Chess, "8/8/8/8/8/8/8/4K3", "black has no king"),
+        (GameId::Chess, "8/8/8/8/8/8/8/8", "no game leads to this position"),
+        (GameId::Chess, "4k3/4R3/8/8/8/8/4r3/4K3", "no game leads to this position"),
+    ] {
+        let board = game.game().from_notation(notation).expect("a board");
+        let start = game.rules().position(&board, &Known::default()).expect("a state");
+        let error = game.rules().record(&*start, &[]).expect_err("impossible");
+        assert_eq!(error.why.to_string(), why);
+    }
+    let mut board = CellGrid::empty(8, 8);
+    board.set(0, 0, 1);
+    let start = CheckersRules::BOARD.position(&board, &Known::default()).expect("a state");
+    let error = CheckersRules::BOARD.record(&*start, &[]).expect_err("impossible");
+    assert!(error.why.to_string().contains("dark squares"), "{error}");
+}
+
+#[test]
 fn nonsense_is_no_step() {
     for (name, _, start) in all() {
         for notation in ["", "xx", "e9e9", "99-99", "Z99", "1A", "é", "8G 9X", "8G,"] {

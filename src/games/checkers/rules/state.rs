@@ -4,16 +4,17 @@ use super::{
     judge::{Verdict, judge},
     moves::{Move, distinct_moves},
     pdn::{PdnGame, PdnResult, find_move, read_first_pdn, write_pdn},
-    position::{Color, Position},
+    position::{Color, OffBoard, Position},
     progress::{Outcome, Progress},
     variant::Variant,
 };
 use crate::{
     games::{
-        CellGrid, NotationError,
+        CellGrid, NotationError, Violation,
         checkers::{
             classes::{BLACK_KING, BLACK_MAN, WHITE_KING, WHITE_MAN},
             notation::{board_from_pdn, cell_name, to_pdn_of},
+            violations::violations,
         },
         rules::{
             Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
@@ -118,8 +119,8 @@ impl Rules for CheckersRules {
         let first = made.first().and_then(|made| made.step.white);
         let white = first.or_else(|| start.white_to_move()).map_or(self.beginner, Color::of_white);
         let board = start.board();
-        let start = Position::from_board(&self.variant, board, white)
-            .unwrap_or(Position { turn: white, ..Position::EMPTY });
+        let position = Position::from_board(&self.variant, board, white);
+        let start = position.map_err(|error| impossible(start, &error))?;
         let mut progress = Progress::new(self.variant, start);
         let mut moves = Vec::new();
         for Noted { step, .. } in made {
@@ -153,6 +154,19 @@ impl Rules for CheckersRules {
 
 fn step(variant: &Variant, side: Color, mv: &Move) -> Step {
     Step { white: Some(side == Color::White), notation: mv.to_long_pdn(variant) }
+}
+
+/// Why a state that is no position cannot be one.
+fn impossible(state: &dyn GameState, error: &OffBoard) -> IllegalStep {
+    let off_board = |violation: &Violation| violation.rule == "light-square";
+    let light = || violations(state.board()).into_iter().find(off_board);
+    let why = match error {
+        OffBoard::Size { .. } => Message::new("checkers-reason-size"),
+        OffBoard::LightSquares(_) => {
+            light().map_or_else(|| Message::new("no-position"), |found| found.message)
+        }
+    };
+    IllegalStep { notation: state.notation(), why }
 }
 
 /// The position and its legal move that a step names.

@@ -142,7 +142,7 @@ fn comment(notes: &[Note]) -> Option<String> {
     Some(words.flatten().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
 
-/// The position of a state, as the first move tells it.
+/// The position of a state, as the first move tells it; why not, where it can be none.
 fn starts(state: &dyn GameState, first: Option<&Step>) -> Result<Position, IllegalStep> {
     let known = Known { white_to_move: state.white_to_move(), ..Known::default() };
     let positions = match Position::from_fen(&state.notation()) {
@@ -151,8 +151,16 @@ fn starts(state: &dyn GameState, first: Option<&Step>) -> Result<Position, Illeg
     };
     match first {
         Some(step) => find(&positions, step).map(|(position, _)| position),
-        None => Ok(positions.into_iter().next().unwrap_or_default()),
+        None => positions.into_iter().next().ok_or_else(|| impossible(state)),
     }
+}
+
+/// Why a state that is no position cannot be one.
+fn impossible(state: &dyn GameState) -> IllegalStep {
+    let mut found = violations(state.board()).into_iter();
+    let found = found.find(|violation| violation.rule != "too-many-promoted");
+    let why = found.map_or_else(|| Message::new("no-position"), |violation| violation.message);
+    IllegalStep { notation: state.notation(), why }
 }
 
 /// The position and its legal move that a step names.
