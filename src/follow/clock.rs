@@ -1,14 +1,34 @@
 //! The players' clocks: what the times at which moves were seen leave to each side.
 
 use super::tracker::{Made, Part};
-use crate::games::chess::rules::{ChessClock, Clock, TimeControl};
+use crate::{
+    games::chess::rules::{ChessClock, Clock, TimeControl},
+    report::live::{Earlier, Spent},
+};
 use std::time::Duration;
 
 /// What a side has left after each move of a part of a game; `None` where it is not known who made
 /// the move, or how long it took.
 pub fn left(part: &Part, control: TimeControl) -> Vec<Option<Duration>> {
-    let mut clock = control.clock(true);
+    let mut clock = begun(part, control);
     part.moves.iter().map(|made| press(&mut clock, made)).collect()
+}
+
+/// The clocks as a part begins.
+fn begun(part: &Part, control: TimeControl) -> ChessClock {
+    let mut clock = control.clock(true);
+    part.earlier.iter().for_each(|made| _ = press(&mut clock, made));
+    clock
+}
+
+/// What both sides used in the parts before one; `None` where there are none.
+pub fn earlier(part: &Part) -> Option<Earlier> {
+    let of = |white: bool| {
+        let own = part.earlier.iter().filter(|made| made.step.white == Some(white));
+        let times: Vec<f64> = own.filter_map(|made| made.took_s).collect();
+        Spent { moves: times.len(), used_s: times.iter().sum() }
+    };
+    (!part.earlier.is_empty()).then(|| Earlier { white: of(true), black: of(false) })
 }
 
 /// What the clocks show `thinking` seconds after the last move, while a side's clock runs: what is
@@ -21,7 +41,7 @@ pub fn shown(
 ) -> Option<Clock> {
     let thinking = seconds(thinking)?;
     let Some(control) = control else { return used(part, running, thinking) };
-    let mut clock = control.clock(true);
+    let mut clock = begun(part, control);
     for made in &part.moves {
         press(&mut clock, made)?;
     }
@@ -39,7 +59,7 @@ fn used(part: &Part, running: Option<bool>, thinking: Duration) -> Option<Clock>
         let side = if white { &mut clock.white } else { &mut clock.black };
         *side = side.saturating_add(time);
     };
-    for made in &part.moves {
+    for made in part.earlier.iter().chain(&part.moves) {
         add(made.step.white?, seconds(made.took_s?)?);
     }
     running.into_iter().for_each(|white| add(white, thinking));
@@ -99,6 +119,23 @@ mod tests {
         assert_eq!(all, [Some(57), Some(42), Some(49), Some(0)], "a flag that has fallen stays so");
         let unknown = left(&game(&[None, Some(3.0)]), blitz());
         assert_eq!(unknown, [None, Some(Duration::from_secs(59))]);
+    }
+
+    #[test]
+    fn the_clocks_of_a_further_part_go_on() {
+        let first = game(&[Some(5.0), Some(20.0)]);
+        let mut part = game(&[Some(10.0)]);
+        assert_eq!(earlier(&part), None);
+        part.earlier.clone_from(&first.moves);
+        assert_eq!(left(&part, blitz()), [Some(Duration::from_secs(49))]);
+        let seconds = |clock: Option<Clock>| clock.map(|c| (c.white.as_secs(), c.black.as_secs()));
+        assert_eq!(seconds(shown(&part, Some(false), 4.0, Some(blitz()))), Some((49, 38)));
+        assert_eq!(seconds(shown(&part, Some(false), 4.0, None)), Some((15, 24)));
+        let white = Spent { moves: 1, used_s: 5.0 };
+        let black = Spent { moves: 1, used_s: 20.0 };
+        assert_eq!(earlier(&part), Some(Earlier { white, black }));
+        let next = part.go_on(part.state().board(), None, GameId::Chess.rules());
+        assert_eq!(next.expect("a part").earlier.len(), 3);
     }
 
     #[test]

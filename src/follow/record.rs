@@ -114,7 +114,16 @@ impl Record {
         while record.path(record.earlier + 2).exists() {
             record.earlier += 1;
         }
-        let path = record.path(record.earlier + 1);
+        let mut part = record.part(record.earlier + 1, rules)?;
+        for number in 1..=record.earlier {
+            part.earlier.extend(record.part(number, rules)?.moves);
+        }
+        Ok((record, Some(part)))
+    }
+
+    /// A part as its file tells it.
+    fn part(&self, number: usize, rules: &dyn Rules) -> Result<Part, RecordError> {
+        let (game, path) = (self.game, self.path(number));
         let text = fs::read_to_string(&path)
             .map_err(|source| RecordError::Read { path: path.clone(), source })?;
         let foreign = |source| RecordError::Foreign { path, game, source };
@@ -127,7 +136,7 @@ impl Record {
             let took_s = comment.as_deref().and_then(seconds);
             part.moves.push(Made { step, state, seen, took_s });
         }
-        Ok((record, Some(part)))
+        Ok(part)
     }
 
     /// Writes the game: each part by way of a temporary file.
@@ -366,7 +375,10 @@ mod tests {
         let (record, last) = Record::resume(folder, game, rules).expect("two parts");
         let earlier = record.earlier().expect("read");
         assert_eq!(earlier.iter().map(|file| &file.text).collect::<Vec<_>>(), [&text]);
-        assert_eq!(last.expect("moves").moves.len(), 1, "game-2.pgn is the last part");
+        let last = last.expect("moves");
+        assert_eq!(last.moves.len(), 1, "game-2.pgn is the last part");
+        let took: Vec<_> = last.earlier.iter().map(|made| made.took_s).collect();
+        assert_eq!(took, [None, Some(65.0), Some(130.0)], "its clocks go on");
         assert!(folder.join("game-2.pgn").exists());
         let foreign = Record::resume(folder, GameId::Go, GameId::Go.rules());
         assert!(foreign.is_ok_and(|(_, part)| part.is_none()), "no game.sgf there");

@@ -268,6 +268,7 @@ impl Session {
             message,
             board,
             moves: moves.collect(),
+            earlier: part.and_then(clock::earlier),
             wrong,
             begun_s: part.and_then(|part| part.begun_s),
             now_s: SystemTime::now()

@@ -102,6 +102,8 @@ pub struct Part {
     pub moves: Vec<Made>,
     /// When it was seen to begin, in seconds, where that is known.
     pub begun_s: Option<f64>,
+    /// The moves of the parts before it: the players' clocks go on.
+    pub earlier: Vec<Made>,
 }
 
 /// A move that was made.
@@ -120,7 +122,7 @@ pub struct Made {
 impl Part {
     /// One of which nothing but its start is known.
     pub const fn new(start: Arc<dyn GameState>) -> Self {
-        Self { start, moves: Vec::new(), begun_s: None }
+        Self { start, moves: Vec::new(), begun_s: None, earlier: Vec::new() }
     }
 
     /// When its last move was seen or, before the first one, when it was seen to begin.
@@ -149,6 +151,12 @@ impl Part {
         Line { mover, ..Line::from(Arc::clone(self.state())) }
     }
 
+    /// The next part of the same game.
+    fn next(&self, start: Arc<dyn GameState>, begun_s: Option<f64>) -> Self {
+        let earlier = [&self.earlier[..], &self.moves].concat();
+        Self { begun_s, earlier, ..Self::new(start) }
+    }
+
     /// The part that follows where the game goes on from a board.
     ///
     /// # Errors
@@ -162,7 +170,7 @@ impl Part {
         let impossible = |_| Message::new("no-position");
         let start = rules.position(board, &Known::default()).map_err(impossible)?;
         rules.record(&*start, &[]).map_err(|error| error.why)?;
-        Ok(Self { begun_s, ..Self::new(Arc::from(start)) })
+        Ok(self.next(Arc::from(start), begun_s))
     }
 
     /// What is said of a wrong board that the game cannot go on from.
@@ -180,7 +188,7 @@ impl Part {
         let steps = self.moves.iter().map(|made| &made.step).chain([step]);
         let noted: Vec<Noted> =
             steps.map(|step| Noted { step: step.clone(), comment: None }).collect();
-        let next = Self { begun_s: self.last_s(), ..Self::new(Arc::clone(self.state())) };
+        let next = self.next(Arc::clone(self.state()), self.last_s());
         rules.record(&*self.start, &noted).is_err().then(|| std::mem::replace(self, next))
     }
 

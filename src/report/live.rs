@@ -33,6 +33,9 @@ pub struct Live {
     pub board: Option<Board>,
     /// The moves of the part that goes on.
     pub moves: Vec<MoveMade>,
+    /// What both sides used in the parts before, where there are any: the clocks go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub earlier: Option<Earlier>,
     /// While a wrong move stands: row and column of its cells.
     pub wrong: Vec<Cell>,
     /// When its first board was seen, in seconds, where that is known.
@@ -75,6 +78,24 @@ pub struct Board {
     /// The side to move, where it is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to_move: Option<Color>,
+}
+
+/// What both sides used in the parts of a game before the one that goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Earlier {
+    /// White.
+    pub white: Spent,
+    /// Black.
+    pub black: Spent,
+}
+
+/// What a side used.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Spent {
+    /// Its moves whose time is known.
+    pub moves: usize,
+    /// The seconds that they took.
+    pub used_s: f64,
 }
 
 /// A move that was made.

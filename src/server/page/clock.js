@@ -2,9 +2,12 @@
 
 const other = (side) => (side === "white" ? "black" : "white");
 
+/** What a side used in the parts of the game before this one. */
+const before = (live, side) => live.earlier?.[side] ?? { moves: 0, used_s: 0 };
+
 /** Seconds that each side has used, and whose clock runs (null: nobody's), at a time in seconds since 1970. */
 export function used(live, now) {
-  const seconds = { white: 0, black: 0 };
+  const seconds = { white: before(live, "white").used_s, black: before(live, "black").used_s };
   let last = live.begun_s ?? null;
   for (const { side, seen_s: seen, took_s: took } of live.moves) {
     if (!side) return null;
@@ -21,7 +24,7 @@ export function used(live, now) {
 /** Seconds that a side has left, or has used where there is no limit. */
 export function shown(live, side, seconds, { minutes, increment }) {
   if (!minutes) return seconds;
-  const moves = live.moves.filter((move) => move.side === side).length;
+  const moves = before(live, side).moves + live.moves.filter((move) => move.side === side).length;
   return Math.max(0, 60 * minutes + increment * moves - seconds);
 }
 
