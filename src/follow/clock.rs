@@ -32,7 +32,8 @@ pub fn earlier(part: &Part) -> Option<Earlier> {
 }
 
 /// What the clocks show `thinking` seconds after the last move, while a side's clock runs: what is
-/// left or, without a time control, what was used. `None` where a move has no side or no time.
+/// left or, without a time control, what was used. No time passes in a move whose time is not known.
+/// `None` where a move has no side.
 pub fn shown(
     part: &Part,
     running: Option<bool>,
@@ -43,7 +44,8 @@ pub fn shown(
     let Some(control) = control else { return used(part, running, thinking) };
     let mut clock = begun(part, control);
     for made in &part.moves {
-        press(&mut clock, made)?;
+        made.step.white?;
+        press(&mut clock, made);
     }
     if let Some(white) = running {
         clock.moved(!white, None);
@@ -60,7 +62,7 @@ fn used(part: &Part, running: Option<bool>, thinking: Duration) -> Option<Clock>
         *side = side.saturating_add(time);
     };
     for made in part.earlier.iter().chain(&part.moves) {
-        add(made.step.white?, seconds(made.took_s?)?);
+        add(made.step.white?, made.took_s.and_then(seconds).unwrap_or_default());
     }
     running.into_iter().for_each(|white| add(white, thinking));
     Some(clock)
@@ -102,7 +104,7 @@ mod tests {
             let step = Step { white: Some(i % 2 == 0), notation: notation.to_owned() };
             let state = Arc::from(part.state().apply(&step).expect("legal"));
             let seen = Moment { frame: i + 1, time_s: None };
-            part.moves.push(Made { step, state, seen, took_s: *took_s });
+            part.moves.push(Made { step, state, seen, took_s: *took_s, comment: None });
         }
         part
     }
@@ -146,7 +148,9 @@ mod tests {
         assert_eq!(limited(Some(false)), Some((49, 38)), "black thinks");
         assert_eq!(limited(None), Some((49, 42)));
         assert_eq!(seconds(shown(&part, Some(false), 4.0, None)), Some((15, 24)));
-        assert_eq!(seconds(shown(&game(&[None]), None, 0.0, None)), None);
+        let unknown = game(&[None, Some(3.0)]);
+        assert_eq!(seconds(shown(&unknown, None, 0.0, None)), Some((0, 3)));
+        assert_eq!(seconds(shown(&unknown, None, 0.0, Some(blitz()))), Some((60, 59)));
         assert_eq!(seconds(shown(&part, None, -1.0, None)), None, "no time runs backward");
     }
 }

@@ -134,7 +134,7 @@ impl Record {
             let state = Arc::from(part.state().apply(&step)?);
             let seen = Moment { frame: 0, time_s: None };
             let took_s = comment.as_deref().and_then(seconds);
-            part.moves.push(Made { step, state, seen, took_s });
+            part.moves.push(Made { step, state, seen, took_s, comment });
         }
         Ok(part)
     }
@@ -241,24 +241,35 @@ pub fn files(
     let left = left.into_iter().chain(std::iter::repeat(None));
     let noted = |(made, left): (&Made, Option<Duration>)| Noted {
         step: made.step.clone(),
-        comment: times(left, made.took_s),
+        comment: beside(made, left),
     };
     let moves: Vec<Noted> = part.moves.iter().zip(left).map(noted).collect();
     rules.record(&*part.start, &moves)
 }
 
-/// What is left on the clock, and how long a move took that took a second or more, as chess
-/// programs write them into comments: `[%clk 0:04:55] [%emt 0:00:05]`.
-fn times(left: Option<Duration>, took_s: Option<f64>) -> Option<String> {
-    let time = |seconds: f64| {
-        let all = seconds.round() as u64;
-        format!("{}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60)
-    };
-    let left = left.map(|left| format!("[%clk {}]", time(left.as_secs_f64())));
-    let took =
-        took_s.filter(|seconds| *seconds >= 0.5).map(|took| format!("[%emt {}]", time(took)));
-    let both: Vec<String> = left.into_iter().chain(took).collect();
-    (!both.is_empty()).then(|| both.join(" "))
+/// What is left on the clock, and how long a move took, as chess programs write them into comments:
+/// `[%clk 0:04:55] [%emt 0:00:05]`; then what else its record had beside it.
+fn beside(made: &Made, left: Option<Duration>) -> Option<String> {
+    let mut rest = made.comment.clone().unwrap_or_default();
+    let [clk, emt] = ["clk", "emt"].map(|name| take(&mut rest, name));
+    let clk = left.map(|left| command("clk", left.as_secs_f64())).or(clk);
+    let emt = emt.or_else(|| Some(command("emt", made.took_s?)));
+    let times = clk.iter().chain(&emt).map(String::as_str);
+    let words: Vec<&str> = times.chain(rest.split_whitespace()).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// A time as a command of a comment.
+fn command(name: &str, seconds: f64) -> String {
+    let all = seconds.round() as u64;
+    format!("[%{name} {}:{:02}:{:02}]", all / 3600, all / 60 % 60, all % 60)
+}
+
+/// Takes a command out of a comment.
+fn take(comment: &mut String, name: &str) -> Option<String> {
+    let from = comment.find(&format!("[%{name} "))?;
+    let to = from + comment[from..].find(']')? + 1;
+    Some(comment.drain(from..to).collect())
 }
 
 /// The seconds that a comment says a move took.
@@ -284,7 +295,8 @@ mod tests {
         for (i, notation) in moves.iter().enumerate() {
             let step = Step { white: Some(i % 2 == 0), notation: (*notation).to_owned() };
             let state = Arc::from(part.state().apply(&step).expect("legal"));
-            part.moves.push(Made { step, state, seen: SEEN, took_s: Some(65.0 * i as f64) });
+            let took_s = Some(65.0 * i as f64);
+            part.moves.push(Made { step, state, seen: SEEN, took_s, comment: None });
         }
         part
     }
@@ -300,7 +312,8 @@ mod tests {
             let next = part.state().successors_where(&|cell, _| cell.0 == 8).into_iter();
             let next = next.min_by_key(|next| next.step.notation.len()).expect("a tile fits");
             let state = Arc::from(part.state().apply(&next.step).expect("legal"));
-            part.moves.push(Made { step: next.step, state, seen: SEEN, took_s: None });
+            let step = next.step;
+            part.moves.push(Made { step, state, seen: SEEN, took_s: None, comment: None });
         }
         part
     }
@@ -325,6 +338,30 @@ mod tests {
         record.write(&rules, &[&tiles(1), &tiles(2)], None).expect("two were taken back");
         assert_eq!(names(), ["1_01.txt", "2_01.txt", "2_02.txt"], "a part is a game");
         assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));
+    }
+
+    #[test]
+    fn what_stands_beside_the_moves_is_kept() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let (folder, game, rules) = (dir.path(), GameId::Chess, GameId::Chess.rules());
+        let text = "1. e4 {[%clk 0:04:55] a note [%emt 0:00:05.4]} e5 {well} 2. Nf3 *";
+        fs::write(folder.join("game.pgn"), text).expect("written");
+        let (record, part) = Record::resume(folder, game, rules).expect("a record");
+        let mut part = part.expect("moves");
+        let written = |part: &Part, control| {
+            record.write(rules, &[part], control).expect("written");
+            let text = fs::read_to_string(folder.join("game.pgn")).expect("a record");
+            text.split_once("\n\n").expect("moves").1.replace('\n', " ")
+        };
+        let kept = "1. e4 {[%clk 0:04:55] [%emt 0:00:05.4] a note} 1... e5 {well} 2. Nf3 * ";
+        assert_eq!(written(&part, None), kept);
+        let blitz = written(&part, TimeControl::new(5.0, 0.0).ok());
+        assert!(blitz.starts_with("1. e4 {[%clk 0:04:55] [%emt 0:00:05.4] a note}"), "{blitz}");
+        part.begun_s = Some(100.0);
+        let step = Step { white: Some(false), notation: "d6".to_owned() };
+        let made = part.play(step, Moment { frame: 2, time_s: Some(107.0) }).expect("legal");
+        assert_eq!(made.took_s, Some(7.0), "since the game is gone on with");
+        assert!(written(&part, None).ends_with("2. Nf3 d6 {[%emt 0:00:07]} * "));
     }
 
     #[test]
@@ -367,7 +404,7 @@ mod tests {
         let text = fs::read_to_string(folder.join("game.pgn")).expect("a record");
         assert!(text.contains("e5 {[%emt 0:01:05]}"), "{text}");
         let took: Vec<_> = resumed.moves.iter().map(|made| made.took_s).collect();
-        assert_eq!(took, [None, Some(65.0), Some(130.0)], "times are read back");
+        assert_eq!(took, [Some(0.0), Some(65.0), Some(130.0)], "times are read back");
         let control = TimeControl::new(5.0, 3.0).ok();
         again.write(rules, &[&resumed, &played(&["d4"])], control).expect("written");
         let text = fs::read_to_string(folder.join("game.pgn")).expect("a record");
@@ -378,7 +415,7 @@ mod tests {
         let last = last.expect("moves");
         assert_eq!(last.moves.len(), 1, "game-2.pgn is the last part");
         let took: Vec<_> = last.earlier.iter().map(|made| made.took_s).collect();
-        assert_eq!(took, [None, Some(65.0), Some(130.0)], "its clocks go on");
+        assert_eq!(took, [Some(0.0), Some(65.0), Some(130.0)], "its clocks go on");
         assert!(folder.join("game-2.pgn").exists());
         let foreign = Record::resume(folder, GameId::Go, GameId::Go.rules());
         assert!(foreign.is_ok_and(|(_, part)| part.is_none()), "no game.sgf there");

@@ -117,6 +117,8 @@ pub struct Made {
     pub seen: Moment,
     /// The seconds since the move before it, or since the game began, where they are known.
     pub took_s: Option<f64>,
+    /// What stood beside it in the record that is gone on with.
+    pub comment: Option<String>,
 }
 
 impl Part {
@@ -125,9 +127,11 @@ impl Part {
         Self { start, moves: Vec::new(), begun_s: None, earlier: Vec::new() }
     }
 
-    /// When its last move was seen or, before the first one, when it was seen to begin.
+    /// When its last move was seen or, before the first one, when it was seen to begin. The moves of
+    /// a record were seen by nobody here.
     pub fn last_s(&self) -> Option<f64> {
-        self.moves.last().map_or(self.begun_s, |made| made.seen.time_s)
+        let seen = self.moves.last().filter(|made| made.seen.frame > 0);
+        seen.map_or(self.begun_s, |made| made.seen.time_s)
     }
 
     /// The state after the last move.
@@ -140,7 +144,7 @@ impl Part {
         let state: Arc<dyn GameState> = self.state().apply(&step).ok()?.into();
         let took_s = seen.time_s.zip(self.last_s()).map(|(now, last)| now - last);
         let took_s = took_s.filter(|seconds| *seconds >= 0.0);
-        let made = Made { step, state, seen, took_s };
+        let made = Made { step, state, seen, took_s, comment: None };
         self.moves.push(made.clone());
         Some(made)
     }
