@@ -129,7 +129,8 @@ impl Record {
         let foreign = |source| RecordError::Foreign { path, game, source };
         let (start, moves) = rules.read_record(&text).map_err(foreign)?;
         let start = if moves.is_empty() { untold(rules, start) } else { start };
-        let mut part = Part::new(Arc::from(start));
+        let record = Some(Arc::from(text));
+        let mut part = Part { record, ..Part::new(Arc::from(start)) };
         for Noted { step, comment } in moves {
             let state = Arc::from(part.state().apply(&step)?);
             let seen = Moment { frame: 0, time_s: None };
@@ -244,7 +245,13 @@ pub fn files(
         comment: beside(made, left),
     };
     let moves: Vec<Noted> = part.moves.iter().zip(left).map(noted).collect();
-    rules.record(&*part.start, &moves)
+    let mut files = rules.record(&*part.start, &moves)?;
+    if let Some(record) = &part.record {
+        for file in &mut files {
+            file.text = rules.keep(record, std::mem::take(&mut file.text));
+        }
+    }
+    Ok(files)
 }
 
 /// What is left on the clock, and how long a move took, as chess programs write them into comments:
@@ -362,6 +369,45 @@ mod tests {
         let made = part.play(step, Moment { frame: 2, time_s: Some(107.0) }).expect("legal");
         assert_eq!(made.took_s, Some(7.0), "since the game is gone on with");
         assert!(written(&part, None).ends_with("2. Nf3 d6 {[%emt 0:00:07]} * "));
+    }
+
+    /// A record after somebody has written into it, and after it was gone on with and one more move
+    /// was made.
+    fn gone_on_with(game: GameId, text: &str, notation: &str) -> [String; 2] {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let (folder, rules) = (dir.path(), game.rules());
+        let record = Record { folder: folder.to_owned(), game, earlier: 0 };
+        let path = record.path(1);
+        fs::write(&path, text).expect("written");
+        let (record, part) = Record::resume(folder, game, rules).expect("a record");
+        let mut part = part.expect("moves");
+        let written = |part: &Part| {
+            record.write(rules, &[part], None).expect("written");
+            fs::read_to_string(&path).expect("a record")
+        };
+        let before = written(&part);
+        let step = Step { white: part.state().white_to_move(), notation: notation.to_owned() };
+        assert!(part.play(step, SEEN).is_some());
+        [before, written(&part)]
+    }
+
+    #[test]
+    fn what_somebody_wrote_into_a_record_is_kept() {
+        let pgn = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n\
+            [White \"Anna\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"Ben\"]\n\n\
+            {in the park} 1. e4 $1 {best} (1. d4) 1... e5 1-0\n";
+        let [before, after] = gone_on_with(GameId::Chess, pgn, "Nf3");
+        assert_eq!(before, pgn);
+        let moved = pgn.replace("1-0\"]", "*\"]").replace("e5 1-0", "e5 2. Nf3 *");
+        assert_eq!(after, moved, "the game goes on");
+        let pdn = "[White \"Anna\"]\n[GameType \"21\"]\n[Result \"0-1\"]\n\n1. 11-15 {good} 0-1\n";
+        let [before, after] = gone_on_with(GameId::Checkers, pdn, "23-19");
+        assert_eq!(before, pdn);
+        assert!(after.contains("Anna") && after.contains("{good} 23-19 *"), "{after}");
+        let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]PB[Anna]KM[6.5];B[ee]C[good])\n";
+        let [before, after] = gone_on_with(GameId::Go, sgf, "C3");
+        assert_eq!(before, sgf);
+        assert_eq!(after, sgf.replace(")\n", ";W[cg])\n"));
     }
 
     #[test]

@@ -104,6 +104,8 @@ pub struct Part {
     pub begun_s: Option<f64>,
     /// The moves of the parts before it: the players' clocks go on.
     pub earlier: Vec<Made>,
+    /// The record of it that is gone on with: what somebody has written into it is kept.
+    pub record: Option<Arc<str>>,
 }
 
 /// A move that was made.
@@ -124,7 +126,7 @@ pub struct Made {
 impl Part {
     /// One of which nothing but its start is known.
     pub const fn new(start: Arc<dyn GameState>) -> Self {
-        Self { start, moves: Vec::new(), begun_s: None, earlier: Vec::new() }
+        Self { start, moves: Vec::new(), begun_s: None, earlier: Vec::new(), record: None }
     }
 
     /// When its last move was seen or, before the first one, when it was seen to begin. The moves of

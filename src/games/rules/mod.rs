@@ -92,6 +92,14 @@ pub trait Rules: Send + Sync {
     /// When the text is no record of the game, or the format does not tell the boards, as that of
     /// Qwirkle's files, which leave out the start.
     fn read_record(&self, text: &str) -> Result<(Box<dyn GameState>, Vec<Noted>), NotationError>;
+
+    /// The text of a record with what somebody has written into an `earlier` one of the same game
+    /// besides moves and the comments behind them: names, signs. A format without a place for these
+    /// stays as it is.
+    fn keep(&self, earlier: &str, text: String) -> String {
+        let _ = earlier;
+        text
+    }
 }
 
 /// A game at some point of it: a board, and what is known besides.

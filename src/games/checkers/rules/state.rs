@@ -150,6 +150,17 @@ impl Rules for CheckersRules {
         let known = Known { white_to_move, ..Known::default() };
         Ok((Box::new(rules.state(&game.start.to_board(&game.variant), &known)), steps))
     }
+
+    fn keep(&self, earlier: &str, text: String) -> String {
+        let read = |text: &str| read_pdn(text).ok()?.into_iter().next();
+        let Some((mut game, old)) = read(&text).zip(read(earlier)) else { return text };
+        // How it ended counts while no move has followed.
+        if game.result == PdnResult::Open && game.moves == old.moves {
+            game.result = old.result;
+        }
+        game.tags = old.tags;
+        write_pdn(&game)
+    }
 }
 
 fn step(variant: &Variant, side: Color, mv: &Move) -> Step {

@@ -131,6 +131,31 @@ impl Rules for ChessRules {
         }
         Ok((Box::new(State::game(ChessProgress::new(game.start))), steps))
     }
+
+    fn keep(&self, earlier: &str, text: String) -> String {
+        let read = |text: &str| PgnReader::new(text.as_bytes()).next()?.ok();
+        let Some((mut game, old)) = read(&text).zip(read(earlier)) else { return text };
+        keep(&mut game, old);
+        write_pgn(&game)
+    }
+}
+
+/// Adds to a game what an older text of it has besides moves and comments. How that says it ended
+/// counts while no move has followed.
+fn keep(game: &mut PgnGame, old: PgnGame) {
+    let moves = game.moves.iter().zip(&old.moves);
+    let same = moves.take_while(|((new, _), (old, _))| new == old).count();
+    let is_longer = game.moves.len().max(old.moves.len()) > same;
+    if game.result == PgnResult::Open && !is_longer {
+        game.result = old.result;
+    }
+    (game.tags, game.opening_notes) = (old.tags, old.opening_notes);
+    for ((_, notes), (_, old)) in game.moves.iter_mut().zip(old.moves).take(same) {
+        let others = old.into_iter().filter(|note| !matches!(note, Note::Comment(_)));
+        let (signs, lines): (Vec<_>, Vec<_>) = others.partition(|n| matches!(n, Note::Glyph(_)));
+        notes.splice(0..0, signs);
+        notes.extend(lines);
+    }
 }
 
 /// The comments among what is written behind a move.

@@ -105,6 +105,13 @@ impl Rules for GoRules {
         let known = Known { white_to_move: black.map(|black| !black), ..Known::default() };
         Ok((Box::new(State::new(GoGame::new(board.clone(), true), None, &known)), steps))
     }
+
+    fn keep(&self, earlier: &str, text: String) -> String {
+        let read = |text: &str| Record::read(text).ok();
+        let Some((mut record, old)) = read(&text).zip(read(earlier)) else { return text };
+        record.keep_told(&old);
+        record.to_sgf()
+    }
 }
 
 fn is_empty(board: &CellGrid) -> bool {

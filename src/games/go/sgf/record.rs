@@ -14,7 +14,7 @@ use crate::games::{
     text::Scanner,
 };
 use sgf_parse::{
-    SgfNode, SgfProp,
+    PropertyType, SgfNode, SgfProp,
     go::{Move, Point as SgfPoint, Prop, parse},
 };
 use std::collections::HashSet;
@@ -224,6 +224,17 @@ impl Record {
     pub fn set(&mut self, property: Prop) {
         self.root.properties.retain(|old| old.identifier() != property.identifier());
         self.root.properties.push(property);
+    }
+
+    /// Adds to the first node what another record's says of the game and this one's does not; not
+    /// its stones and moves.
+    pub fn keep_told(&mut self, other: &Self) {
+        let own: HashSet<String> = self.root.properties().map(Prop::identifier).collect();
+        let tells = |prop: &&Prop| {
+            let of_board = [PropertyType::Setup, PropertyType::Move].map(Some);
+            !own.contains(&prop.identifier()) && !of_board.contains(&prop.property_type())
+        };
+        self.root.properties.extend(other.root.properties().filter(tells).cloned());
     }
 
     /// Sets the first node's stones to those of a board.
