@@ -694,19 +694,24 @@ fn labels_are_exported_for_other_tools_and_come_back() {
         kibitzer(&[&arguments[..], more].concat()).assert()
     };
     export(&[]).code(2).stderr(contains("name one game"));
-    export(&["--game", "go"]).success().stdout(contains("photos in"));
+    export(&["--game", "go"]).code(2).stderr(contains("name one size"));
+    let go = ["--game", "go", "--size", "19"];
+    export(&go).success().stdout(contains("import them with --size 19"));
     assert!(
         fs::read_to_string(folder.path().join("tasks.xml"))
             .is_ok_and(|xml| xml.contains("black stone"))
     );
-    export(&["--game", "go"]).code(2).stderr(contains("exists already"));
+    export(&go).code(2).stderr(contains("exists already"));
     let images = samples.with_file_name("images");
     let import = ["import", text(&out), "--format", "label-studio", "--game", "go", "--group", "g"];
-    let more = ["--photos", text(&images), "--out", text(&back)];
+    let more = ["--size", "19", "--photos", text(&images), "--out", text(&back)];
     kibitzer(&[&import[..], &more[..]].concat()).assert().success();
     let labels = fs::read_to_string(&samples).expect("labels");
-    let go = labels.lines().filter(|line| line.contains("\"go\"")).count();
-    assert_eq!(read_lines(&back).len(), go);
+    let board = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["cells"].clone();
+    let large = |line: &&str| board(line).as_array().is_some_and(|rows| rows.len() == 19);
+    let go: Vec<&str> =
+        labels.lines().filter(|line| line.contains("\"go\"")).filter(large).collect();
+    assert_eq!(read_lines(&back).len(), go.len());
 }
 
 #[test]

@@ -152,7 +152,7 @@ impl Rules for CheckersRules {
     }
 
     fn keep(&self, earlier: &str, text: String) -> String {
-        let read = |text: &str| read_pdn(text).ok()?.into_iter().next();
+        let read = |text: &str| read_first_pdn(text).ok().flatten();
         let Some((mut game, old)) = read(&text).zip(read(earlier)) else { return text };
         // How it ended counts while no move has followed.
         if game.result == PdnResult::Open && game.moves == old.moves {
