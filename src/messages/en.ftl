@@ -188,6 +188,7 @@ go-rules = { $rules ->
     [ing] Counted by Ing rules.
    *[aga] Counted by AGA rules.
 }
+go-unreadable = “{ $value }” is no number: it counts as not given.
 go-unknown-rules = The rules “{ $name }” are not known.
 go-no-prisoners = Nobody said how many prisoners there are: they count as none.
 go-dead = { $side ->

@@ -186,6 +186,7 @@ go-rules = { $rules ->
     [ing] Laskettu Ingin säännöillä.
    *[aga] Laskettu AGA:n säännöillä.
 }
+go-unreadable = ”{ $value }” ei ole luku: sitä pidetään puuttuvana.
 go-unknown-rules = Tuntemattomat säännöt: ”{ $name }”.
 go-no-prisoners = Vankien määrää ei kerrottu: niitä lasketaan nolla.
 go-dead = { $side ->

@@ -194,6 +194,7 @@ go-rules = { $rules ->
     [ing] Policzono według zasad Inga.
    *[aga] Policzono według zasad AGA.
 }
+go-unreadable = „{ $value }” nie jest liczbą: przyjęto, że jej nie podano.
 go-unknown-rules = Nieznane zasady: „{ $name }”.
 go-no-prisoners = Nie podano liczby jeńców: przyjęto, że nie ma żadnych.
 go-dead = { $side ->

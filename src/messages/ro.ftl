@@ -194,6 +194,7 @@ go-rules = { $rules ->
     [ing] Numărat după regulile Ing.
    *[aga] Numărat după regulile AGA.
 }
+go-unreadable = „{ $value }” nu este un număr: se consideră că lipsește.
 go-unknown-rules = Reguli necunoscute: „{ $name }”.
 go-no-prisoners = Nu s-a spus câți prizonieri sunt: se consideră că nu este niciunul.
 go-dead = { $side ->

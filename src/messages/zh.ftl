@@ -177,6 +177,7 @@ go-rules = { $rules ->
     [ing] 按应氏规则计算。
    *[aga] 按AGA规则计算。
 }
+go-unreadable = “{ $value }”不是数字，视为未给出。
 go-unknown-rules = 未知的规则：“{ $name }”。
 go-no-prisoners = 没有说明提子数：按没有提子计算。
 go-dead = { $side ->

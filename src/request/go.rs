@@ -99,6 +99,7 @@ impl ScoreGo {
             return Err(RequestError::option("prisoners", problem));
         }
         let count = count(&given.board, &overrides, &options);
+        let unreadable = sgf.as_ref().map_or_else(Vec::new, |sgf| self.unreadable(&sgf.record));
         let unknown_rules =
             if self.rules.is_none() { sgf.as_ref().and_then(Sgf::unknown_rules) } else { None };
         let moves = sgf.as_ref().is_some_and(|sgf| sgf.replay.moves > 0);
@@ -111,9 +112,17 @@ impl ScoreGo {
             options,
             prisoners_known,
             unknown_rules,
+            unreadable,
             count,
             reading,
         })
+    }
+
+    /// Komi and handicap of the SGF that are no numbers, where they would count.
+    fn unreadable(&self, record: &Record) -> Vec<String> {
+        let asked = [("KM", self.komi.is_none()), ("HA", self.handicap.is_none())];
+        let names = asked.into_iter().filter(|(_, counts)| *counts).map(|(name, _)| name);
+        names.filter_map(|name| record.unreadable(name)).map(|text| shortened(&text)).collect()
     }
 
     /// What is said here, else in the SGF, else what is usual.

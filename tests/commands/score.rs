@@ -132,6 +132,14 @@ fn the_rules_that_counted_are_named() {
 }
 
 #[test]
+fn words_instead_of_numbers_count_as_not_given() {
+    let (_, text, _) = score(&["--game", "go", "(;SZ[9]KM[none]AB[ee])"]);
+    assert!(text.contains("“KM[none]” is no number") && text.contains("komi 6.5"), "{text}");
+    let (_, text, _) = score(&["--game", "go", "(;SZ[9]KM[none]AB[ee])", "--komi", "5.5"]);
+    assert!(!text.contains("KM[none]") && text.contains("komi 5.5"), "{text}");
+}
+
+#[test]
 fn numbers_that_no_game_has_are_refused() {
     for bad in ["(;SZ[9]KM[150.5])", "(;SZ[9]HA[26])"] {
         refused(&["--game", "go", bad], &["(line 1, column 11)", "at most"]);

@@ -33,6 +33,8 @@ pub struct Counted {
     pub prisoners_known: bool,
     /// What the SGF calls its rules, where nobody knows them.
     pub unknown_rules: Option<String>,
+    /// Komi and handicap of the SGF that are no numbers, as they are written: `KM[none]`.
+    pub unreadable: Vec<String>,
     /// The result.
     pub count: Count,
     /// How sure the board is, where it was read from a photo.
@@ -88,6 +90,8 @@ impl Counted {
         let score = &self.count.score;
         let doubts = self.reading.iter().flat_map(PhotoNote::sentences);
         let rules = Message::new("go-rules").text("rules", self.options.rules.name());
+        let unreadable =
+            self.unreadable.iter().map(|value| Message::new("go-unreadable").text("value", value));
         let unknown = self
             .unknown_rules
             .as_ref()
@@ -97,6 +101,7 @@ impl Counted {
         let first = self.wrong_move().map(|wrong| wrong.1).into_iter().chain(unknown);
         first
             .chain([rules])
+            .chain(unreadable)
             .chain(self.doubtful_points())
             .chain(doubts)
             .chain(self.unfinished())

@@ -25,8 +25,9 @@ fn respelled<'a>(name: &str, text: &'a str) -> Option<Cow<'a, str>> {
         "GM" if text.trim().is_empty() => "1".into(),
         "SZ" => square(text.trim()),
         "KM" => komi(text.trim()),
+        "HA" => handicap(text.trim()).into(),
         "PL" => side(text.trim()),
-        "GM" | "FF" | "HA" | "ST" | "MN" | "OB" | "OW" | "BL" | "WL" => text.trim().into(),
+        "GM" | "FF" | "ST" | "MN" | "OB" | "OW" | "BL" | "WL" => text.trim().into(),
         _ if POINTS.contains(&name) => {
             let points: String = text.split_whitespace().collect();
             return is_point(&points).then(|| points.into());
@@ -53,11 +54,43 @@ fn square(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `6,5`, `6.5 points`, `6½` and `6目半` are `6.5`, `3又3/4子` is `3.75`.
+/// A komi in the standard's spelling, or else the number that it begins with: `6.5 (half)`. What
+/// cannot be read stays as it is, such as a number with a fraction in an unknown spelling.
 fn komi(text: &str) -> Cow<'_, str> {
+    let text = plain_komi(text);
+    let number = if text.parse::<f64>().is_ok() { None } else { leading_number(&text) };
+    let number =
+        number.filter(|number| !text[number.len()..].contains(['半', '반', '/', '½', '¾']));
+    number.map(str::to_owned).map_or(text, Cow::Owned)
+}
+
+/// `2`, also of `2 stones` and `2.0`; a text without a number in front stays as it is.
+fn handicap(text: &str) -> &str {
+    let whole = leading_number(text).and_then(|number| number.split('.').next());
+    whole.filter(|number| !number.is_empty()).unwrap_or(text)
+}
+
+/// The number that a text begins with.
+fn leading_number(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let number = text[..text.len() - rest.len()].trim_end_matches('.');
+    number.parse::<f64>().is_ok().then_some(number)
+}
+
+/// `6,5`, `6.5 points`, `6½`, `6 1/2` and `6目半` are `6.5`, `3又3/4子` is `3.75`.
+fn plain_komi(text: &str) -> Cow<'_, str> {
     const UNITS: [&str; 7] = ["points", "point", "pts", "目", "子", "집", "moku"];
     let text = UNITS.iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();
-    let fractions = [("½", 0.5), ("目半", 0.5), ("집반", 0.5), ("又3/4", 0.75), ("¾", 0.75)];
+    let fractions = [
+        ("½", 0.5),
+        (" 1/2", 0.5),
+        ("目半", 0.5),
+        ("집반", 0.5),
+        ("又3/4", 0.75),
+        (" 3/4", 0.75),
+        ("¾", 0.75),
+    ];
     let fraction = fractions.iter().find_map(|(sign, part)| Some((text.strip_suffix(sign)?, part)));
     match fraction {
         Some((whole, part)) => whole
@@ -97,6 +130,17 @@ mod tests {
             ("KM", "7目半", "7.5"),
             ("KM", "3又3/4子", "3.75"),
             ("KM", "six", "six"),
+            ("KM", "7.5 stones", "7.5"),
+            ("KM", "5.5pts.", "5.5"),
+            ("KM", "6,5 (half)", "6.5"),
+            ("KM", "-0.5 to White", "-0.5"),
+            ("KM", "6 1/2 points", "6.5"),
+            ("KM", "7目半(白)", "7目半(白)"),
+            ("KM", "half", "half"),
+            ("HA", "2 stones", "2"),
+            ("HA", "2.0", "2"),
+            ("HA", "-1", "-1"),
+            ("HA", "none", "none"),
             ("HA", " 2\n", "2"),
             ("GM", "1 ", "1"),
             ("PL", "Black", "B"),

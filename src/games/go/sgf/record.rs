@@ -155,7 +155,7 @@ impl Record {
         let mut properties = self.root.properties();
         let komi =
             properties.find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
-        match komi? {
+        match komi.filter(|komi| komi.is_finite())? {
             0.0 if self.is_from_fox() && !self.has_first_move_only() => None,
             komi if self.is_from_fox() && komi.abs() >= 25.0 && komi.fract() == 0.0 => {
                 Some(komi / 100.0)
@@ -187,6 +187,21 @@ impl Record {
             .properties()
             .find_map(|prop| if let Prop::HA(stones) = prop { Some(*stones) } else { None });
         stones.and_then(|stones| u32::try_from(stones).ok()).unwrap_or(0)
+    }
+
+    /// What stands for the komi (`KM`) or the handicap (`HA`) and is no number, as in `KM[none]`: it
+    /// counts as not given.
+    pub fn unreadable(&self, name: &str) -> Option<String> {
+        let mut properties = self.root.properties().filter(|prop| prop.identifier() == name);
+        let value = properties.find_map(|prop| match prop {
+            // The library calls a handicap below two stones invalid.
+            Prop::Invalid(_, values) => {
+                values.first().filter(|value| number(value).is_none()).cloned()
+            }
+            Prop::KM(komi) if !komi.is_finite() => Some(komi.to_string()),
+            _ => None,
+        })?;
+        (!value.trim().is_empty()).then(|| format!("{name}[{value}]"))
     }
 
     /// The rules (`RU`) as the file names them.
@@ -311,15 +326,12 @@ fn check(value: &Value<'_>, size: usize) -> Result<(), String> {
         "B" | "W" => point(text, size).map(drop),
         "AB" | "AW" | "AE" => rectangle(text, size),
         "GM" if text != "1" => Err(format!("GM[{text}] is another game, Go is GM[1]")),
-        "KM" if value.index == 0 && !text.is_empty() && !text.parse().is_ok_and(is_komi) => {
+        "KM" if value.index == 0 && number(text).is_some_and(|komi| !is_komi(komi)) => {
             Err(format!(
                 "'{text}' is no komi: write a number of points such as 6.5, {LARGEST_KOMI} at most"
             ))
         }
-        "HA" if value.index == 0
-            && !text.is_empty()
-            && !text.parse().is_ok_and(|stones: u32| stones <= MOST_HANDICAP_STONES) =>
-        {
+        "HA" if value.index == 0 && number(text).is_some_and(|stones| !is_handicap(stones)) => {
             Err(format!(
                 "'{text}' is no number of handicap stones: write a whole number, \
                 {MOST_HANDICAP_STONES} at most"
@@ -330,6 +342,17 @@ fn check(value: &Value<'_>, size: usize) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// The number that a value is. Komi or handicap that is none counts as not given, for a board is
+/// read all the same.
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Whether this can be the handicap of a game.
+fn is_handicap(stones: f64) -> bool {
+    (0.0..=f64::from(MOST_HANDICAP_STONES)).contains(&stones)
 }
 
 /// Whether this can be the komi of a game.
@@ -402,6 +425,24 @@ mod tests {
         assert_eq!(rules, [japanese, japanese, aga, chinese, None]);
     }
 
+    #[test]
+    fn numbers_with_words_and_words_alone() {
+        let told = |text: &str| {
+            let record = Record::read(text).expect(text);
+            assert_eq!(Record::read(&record.to_sgf()).expect(text).to_sgf(), record.to_sgf());
+            let unreadable = ["KM", "HA"].map(|name| record.unreadable(name));
+            (record.komi(), record.handicap(), unreadable)
+        };
+        assert_eq!(told("(;KM[7.5 stones]HA[2 stones])"), (Some(7.5), 2, [None, None]));
+        assert_eq!(told("(;KM[6.5 (half)]HA[2.0])"), (Some(6.5), 2, [None, None]));
+        assert_eq!(told("(;KM[]HA[1])"), (None, 0, [None, None]));
+        for (komi, handicap) in [("six", "none"), ("half", "-"), ("NaN", "inf"), ("inf", "x")] {
+            let words = [format!("KM[{komi}]"), format!("HA[{handicap}]")];
+            let text = format!("(;{})", words.concat());
+            assert_eq!(told(&text), (None, 0, words.map(Some)), "{text}");
+        }
+    }
+
     /// Fox: `AP[foxwq]` may stand beside another program's name. KaTrain and nibbler read these so.
     #[test]
     fn komi_of_foxs_files() {
@@ -467,10 +508,8 @@ mod tests {
             ("(;AB[aa]\u{b}[bb])", 1, 9),
             ("(;AB[aa]\u{a0};B[bb])", 1, 9),
             ("(;GaMe[1]FF[4]\nGM[1])", 2, 4),
-            ("(;KM[six])", 1, 6),
             ("(;KM[150.5])", 1, 6),
             ("(;KM[99999])", 1, 6),
-            ("(;KM[nan])", 1, 6),
             ("(;HA[-1])", 1, 6),
             ("(;HA[26])", 1, 6),
             ("(;HA[4294967295])", 1, 6),
