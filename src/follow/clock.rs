@@ -32,7 +32,7 @@ pub fn earlier(part: &Part) -> Option<Earlier> {
 }
 
 /// What the clocks show `thinking` seconds after the last move, while a side's clock runs: what is
-/// left or, without a time control, what was used. No time passes in a move whose time is not known.
+/// left or, without a time control, what was used. A move whose time is not known takes none.
 /// `None` where a move has no side.
 pub fn shown(
     part: &Part,

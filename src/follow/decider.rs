@@ -12,7 +12,7 @@ pub enum Decider {
     /// Moves are weighed by how well they explain what was seen.
     Tracker(Box<Tracker>),
     /// What most readings are alike in is believed.
-    Vote(Vote),
+    Vote(Box<Vote>),
 }
 
 impl Decider {

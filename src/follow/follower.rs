@@ -336,7 +336,7 @@ impl Follower {
         let part = self.options.part(start);
         let (decider, happened) = if self.options.vote {
             let vote = Vote::new(*game, *rules, part, scene.begun, self.options.steady);
-            (Decider::Vote(vote), Vec::new())
+            (Decider::Vote(Box::new(vote)), Vec::new())
         } else {
             let begun = Tracker::begin(*game, *rules, part, lines, observed, &scene);
             (Decider::Tracker(Box::new(begun.0)), begun.1)

@@ -129,8 +129,8 @@ impl Part {
         Self { start, moves: Vec::new(), begun_s: None, earlier: Vec::new(), record: None }
     }
 
-    /// When its last move was seen or, before the first one, when it was seen to begin. The moves of
-    /// a record were seen by nobody here.
+    /// When its last move was seen or, before the first one, when it was seen to begin. The moves
+    /// of a record were seen by nobody here.
     pub fn last_s(&self) -> Option<f64> {
         let seen = self.moves.last().filter(|made| made.seen.frame > 0);
         seen.map_or(self.begun_s, |made| made.seen.time_s)

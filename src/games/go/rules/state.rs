@@ -107,7 +107,7 @@ impl Rules for GoRules {
     }
 
     fn keep(&self, earlier: &str, text: String) -> String {
-        let read = |text: &str| Record::read(text).ok();
+        let read = |text: &str| Record::read_first(text).ok();
         let Some((mut record, old)) = read(&text).zip(read(earlier)) else { return text };
         record.keep_told(&old);
         record.to_sgf()
