@@ -136,7 +136,7 @@ mod tests {
         let mut narrator = Narrator::new(GameId::Go, Language::English);
         narrator.before = Some(Arc::from(start));
         let seen = Moment { frame: 1, time_s: None };
-        let made = Happening::Move(Made { step, state, seen, took_s: None });
+        let made = Happening::Move(Made { step, state, seen, took_s: None, comment: None });
         let told = narrator.tell(Occurrence::Game(made));
         assert_eq!(told.len(), 1);
         assert_eq!(told[0].sentence(Language::English), "1. pass");
