@@ -3,7 +3,7 @@
 use super::{evidence::Evidence, scene::Moment};
 use crate::games::{
     CellGrid,
-    rules::{Cell, GameState, PASS, Step, Successor},
+    rules::{GameState, Step, Successor},
 };
 use std::{collections::HashSet, sync::Arc};
 
@@ -15,10 +15,6 @@ const ANOTHER: f64 = -2.5;
 /// second move in a row where the board does not say whose turn it is.
 const OUT_OF_TURN: f64 = -1.0;
 const TWICE: f64 = -0.25;
-
-/// The same of a pass, where a stone of the side that moved last has stood for a scene and was
-/// answered: less than a further move, as that scene showed the stone without the answer.
-const PASSED: f64 = -1.0;
 
 /// Hypotheses that are kept, of those that lag the best one by no more than this.
 const KEPT: usize = 24;
@@ -77,19 +73,6 @@ impl Line {
     /// The same before the last scene was weighed.
     pub fn unseen(&self) -> Self {
         Self { score: self.score - self.fit, fit: 0.0, ..self.clone() }
-    }
-
-    /// The way on to a board, as a scene showed it, by a pass and a move of the side that moved
-    /// last; `None` where that does not lead there, or the game would be over by the pass.
-    pub fn by_pass(&self, board: &CellGrid, scene: Moment) -> Option<Self> {
-        let pass = Step { white: Some(self.state.white_to_move()?), notation: PASS.to_owned() };
-        let passed = self.state.apply(&pass).ok().filter(|passed| !passed.standing().over)?;
-        let is_there = |(row, col): Cell, class| board.get(row, col) == class;
-        let next = passed.successors_where(&is_there).into_iter().find(|to| to.board == *board)?;
-        let state = Arc::from(passed.apply(&next.step).ok()?);
-        let (mover, score) = (next.step.white, self.score + PASSED);
-        let steps = [&self.steps[..], &[(pass, scene), (next.step, scene)]].concat();
-        Some(Self { root: Arc::clone(&self.root), state, steps, mover, score, ..*self })
     }
 
     fn board(&self) -> &CellGrid {

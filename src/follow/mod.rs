@@ -5,8 +5,7 @@
 //! - scenes: frames that show the same.
 //! - evidence: how well a board explains a scene, given how this set has been seen so far; what a
 //!   piece hides from a low camera (cover) tells little.
-//! - candidates: every legal move, moves that were missed between two frames, moves taken back; in
-//!   Go a pass, where a stone that seems to be out of turn is answered.
+//! - candidates: every legal move, moves that were missed between two frames, moves taken back.
 //! - the tracker decides what is certain; what no move explains is wrong, or not understood. (Or a
 //!   vote over eight readings decides, as in the course's program.)
 //! - clock: what the times of the moves leave to each side.

@@ -4,7 +4,7 @@ use super::{Happening, Made, Occurrence};
 use crate::{
     games::{
         GameId,
-        rules::{Change, GameState, Standing},
+        rules::{GameState, Standing},
     },
     messages::{Language, Message},
     report::{
@@ -55,9 +55,7 @@ impl Narrator {
             Happening::Move(Made { step, state, seen, .. }) => {
                 self.moves += 1;
                 let before = self.before.replace(Arc::clone(&state));
-                // Of a pass, which changes nothing, the notation says all.
                 let judged = before.map(|before| before.judge(state.board()));
-                let judged = judged.filter(|judged| judged.change != Change::Unchanged);
                 let said = judged.map_or_else(Vec::new, |judged| judged.sentences);
                 let made = What::Move {
                     number: self.moves,
@@ -118,27 +116,4 @@ impl Narrator {
 fn position(state: &dyn GameState, corners: Option<[[f64; 2]; 4]>, resumed: bool) -> What {
     let to_move = state.white_to_move().map(Color::of_white);
     What::Position { board: state.notation(), to_move, corners, resumed }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        follow::Moment,
-        games::rules::{PASS, Step},
-    };
-
-    #[test]
-    fn a_pass_is_a_move_of_which_nothing_else_is_said() {
-        let start = GameId::Go.rules().initial().expect("a start");
-        let step = Step { white: Some(false), notation: PASS.to_owned() };
-        let state = Arc::from(start.apply(&step).expect("legal"));
-        let mut narrator = Narrator::new(GameId::Go, Language::English);
-        narrator.before = Some(Arc::from(start));
-        let seen = Moment { frame: 1, time_s: None };
-        let made = Happening::Move(Made { step, state, seen, took_s: None, comment: None });
-        let told = narrator.tell(Occurrence::Game(made));
-        assert_eq!(told.len(), 1);
-        assert_eq!(told[0].sentence(Language::English), "1. pass");
-    }
 }

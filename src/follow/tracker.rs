@@ -234,8 +234,6 @@ pub struct Tracker {
     noise: f64,
     /// The wrong board that stands.
     wrong: Option<CellGrid>,
-    /// The way to it by a pass, which the answer to a stone that is out of turn makes likely.
-    passed: Option<Line>,
     /// Settled scenes in a row that nothing explained, and scenes of any kind before the last one.
     unclear: usize,
     missed: usize,
@@ -272,7 +270,6 @@ impl Tracker {
             misfit: MISFIT_OF_POOR_FRAMES,
             noise: 0.0,
             wrong: None,
-            passed: None,
             unclear: 0,
             missed: 0,
             understood: false,
@@ -330,7 +327,6 @@ impl Tracker {
         if let Some(happened) = self.reconsidered(&lines, scene, &evidence, reach) {
             return happened;
         }
-        let lines = self.or_passed(lines, scene, &evidence, reach);
         match lines.first() {
             // What the game was opened with is known, however badly it is seen.
             Some(best) if self.scene == self.first || self.explains(best, &evidence, scene) => {
@@ -347,28 +343,6 @@ impl Tracker {
                 None => self.unexplained(scene, &evidence, reach),
             },
         }
-    }
-
-    /// The ways by which a scene may have come about, or those with a pass where they explain it
-    /// better: a stone out of turn still stands, and has been answered.
-    fn or_passed(
-        &self,
-        lines: Vec<Line>,
-        scene: &Scene,
-        evidence: &Evidence,
-        reach: Reach,
-    ) -> Vec<Line> {
-        let Some(passed) = self.way_by_pass() else { return lines };
-        let others = explain(std::slice::from_ref(passed), evidence, scene.begun, reach);
-        let is_answered = |line: &Line| line.steps.len() > passed.steps.len();
-        let (answered, open): (Vec<Line>, Vec<Line>) = others.into_iter().partition(is_answered);
-        let least = score(&lines).max(score(&open) + CERTAIN);
-        if score(&answered) > least { answered } else { lines }
-    }
-
-    /// The way by a pass to the wrong board that stands.
-    fn way_by_pass(&self) -> Option<&Line> {
-        self.passed.as_ref().filter(|_| self.wrong.is_some())
     }
 
     /// Whether a line explains a scene well enough.
@@ -602,8 +576,6 @@ impl Tracker {
             happened.extend(found);
             return happened;
         }
-        let mut ways = self.way_by_pass().into_iter().chain(&self.lines);
-        self.passed = ways.find_map(|line| line.by_pass(&board, scene.begun));
         let again = self.wrong.replace(board.clone()).is_some();
         happened.push(Happening::Wrong { state, judgement, board, again });
         happened
@@ -652,6 +624,7 @@ impl Tracker {
         let reach = Reach { usual: reach.most, ..reach };
         let ways = (1..=TAKEN_BACK)
             .filter_map(|back| Some((back, self.otherwise(back, scene, evidence, reach)?)));
+        let score = |lines: &[Line]| lines.first().map_or(f64::NEG_INFINITY, |line| line.score);
         match ways.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b))) {
             Some((back, lines)) => Some(self.go_back(back, lines, scene)),
             None => self.resume(board).ok().map(|resumed| vec![resumed]),
@@ -748,11 +721,6 @@ impl Tracker {
 fn is_seen(evidence: &Evidence, board: &CellGrid, cells: &[Cell]) -> bool {
     let surely = |&cell: &Cell| evidence.margin(board, cell) >= CHANGED / 2.0;
     cells.iter().all(surely)
-}
-
-/// How likely the likeliest of some lines is.
-fn score(lines: &[Line]) -> f64 {
-    lines.first().map_or(f64::NEG_INFINITY, |line| line.score)
 }
 
 /// The lines that are less likely than the likeliest one by less than a margin.
