@@ -170,6 +170,8 @@ class GoScore:
     """Handicap stones."""
     prisoners: Prisoners
     """Stones captured during the game."""
+    prisoners_known: bool
+    """Whether somebody said, or the moves of a game say, what was captured."""
     black: SidePoints
     """Black's points."""
     white: SidePoints

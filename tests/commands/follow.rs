@@ -41,7 +41,10 @@ fn moves(events: &[serde_json::Value]) -> Vec<&str> {
 /// A PGN on one line, without the times that moves took: those depend on when files were written.
 fn without_times(pgn: &str) -> String {
     let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
-    words.split('{').map(|part| part.split_once("} ").map_or(part, |(_, rest)| rest)).collect()
+    let parts = words.split('{').map(|part| part.split_once("} ").map_or(part, |(_, rest)| rest));
+    let moves = parts.collect::<String>();
+    // After a comment the number of black's move is said again.
+    moves.split(' ').filter(|word| !word.ends_with("...")).collect::<Vec<_>>().join(" ")
 }
 
 fn follow(arguments: &[&str]) -> (i32, Vec<serde_json::Value>, String) {

@@ -273,7 +273,7 @@ fn skip_strength(scanner: &mut Scanner<'_>) {
     }
 }
 
-/// Skips white space, comments from `;` or `%` to the end of the line, `(variations)`, `$1`, `!?`
+/// Skips white space, comments from `;`, or from `%` at its beginning, to the end of the line, `(variations)`, `$1`, `!?`
 /// and what stands between slashes, unless it sets up a position; the words of `{comments}`.
 fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     let mut words = Vec::new();
@@ -290,7 +290,8 @@ fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
                     return Err(scanner.error_at(at, "a comment has no closing '}'"));
                 }
             }
-            Some(';' | '%') => skip_line(scanner),
+            Some(';') => skip_line(scanner),
+            Some('%') if scanner.is_at_line_start() => skip_line(scanner),
             Some('/') if !is_setup(scanner) => _ = between_slashes(scanner)?,
             Some('$') => {
                 scanner.next();
@@ -338,12 +339,14 @@ fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     let at = scanner.position();
     let mut depth = 0usize;
     loop {
+        let escaped = scanner.is_at_line_start();
         match scanner.next() {
             Some('(') => depth += 1,
             Some(')') if depth == 1 => return Ok(()),
             Some(')') => depth -= 1,
             Some('{') => _ = scanner.take_while(|c| c != '}'),
-            Some(';' | '%') => skip_line(scanner),
+            Some(';') => skip_line(scanner),
+            Some('%') if escaped => skip_line(scanner),
             Some(_) => {}
             None => return Err(scanner.error_at(at, "a variation has no closing ')'")),
         }
@@ -526,7 +529,7 @@ mod tests {
         let moves = |text: &str| game(text).1.expect("moves");
         assert_eq!(moves("1. 09-14 22-18 *"), "1. 9-14 22-18 *");
         assert_eq!(
-            moves("1. 11-15 % why 22-18\n23-19 (2. 8-11 % :-)\n) 2. 08-11"),
+            moves("1. 11-15\n% why 22-18\n23-19 (2. 8-11\n% :-)\n) 2. 08-11"),
             "1. 11-15 23-19 \
             2. 8-11 *"
         );
