@@ -28,7 +28,7 @@ pub fn photos_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// let mut photos = ["move-10.jpg", "move-9.jpg", "move-010.jpg"].map(PathBuf::from);
 /// photos.sort_by(|a, b| by_name(a, b));
-/// assert_eq!(photos, ["move-9.jpg", "move-010.jpg", "move-10.jpg"].map(PathBuf::from));
+/// assert_eq!(photos, ["move-9.jpg", "move-10.jpg", "move-010.jpg"].map(PathBuf::from));
 /// ```
 pub fn by_name(a: &Path, b: &Path) -> Ordering {
     alphanumeric_sort::compare_path(a, b).then_with(|| a.cmp(b))
