@@ -13,8 +13,8 @@ FUZZ_SECONDS ?= 60
 
 # What reading needs, and no more: neither the server nor the tables of evaluations.
 demo: runtime
-	$(CARGO) build --release --locked --no-default-features --features cli,embedded-models
-	tools/demo.sh target/release/kibitzer
+	$(CARGO) build --profile demo --locked --no-default-features --features cli,embedded-models
+	tools/demo.sh target/demo/kibitzer
 
 # What the build is for runs two at a time: most of it waits for something, or cannot use two cores.
 test: fmt docs runtime build

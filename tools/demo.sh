@@ -22,4 +22,4 @@ echo
 echo "\$ kibitzer score --game go $demo/go-end.jpg"
 "$kibitzer" score --game go $demo/go-end.jpg
 echo
-echo "To read your own photos on a page in the browser: cargo build --release --locked, then $kibitzer serve"
+echo "To read your own photos on a page in the browser: cargo build --release --locked, then target/release/kibitzer serve"

@@ -174,14 +174,18 @@ impl Session {
     pub fn clocks(&self, now_s: f64) -> Option<Clock> {
         let part = self.parts().pop()?;
         let last = part.last_s()?;
-        let over = self.is_over() || matches!(self.said.standing, Standing::Over);
-        let running = part.state().white_to_move().filter(|_| !over);
+        let running = part.state().white_to_move().filter(|_| !self.has_ended());
         clock::shown(part, running, (now_s - last).max(0.0), self.clock)
     }
 
-    /// Whether the game has ended, whatever stands on the board since.
+    /// Whether the rules say that the game has ended, whatever stands on the board since.
     fn is_over(&self) -> bool {
         self.state().is_some_and(|state| state.standing().over)
+    }
+
+    /// Whether the game has ended, by the rules or because it was said so last.
+    fn has_ended(&self) -> bool {
+        self.is_over() || matches!(self.said.standing, Standing::Over)
     }
 
     /// The files of each part of the game so far, those from before it was gone on with, too.
@@ -265,6 +269,7 @@ impl Session {
             schema: 1,
             game: self.game,
             standing,
+            over: self.has_ended(),
             message,
             board,
             moves: moves.collect(),

@@ -26,6 +26,9 @@ pub struct Live {
     pub game: GameId,
     /// What is going on.
     pub standing: Standing,
+    /// Whether the game has ended, whatever is going on at the board since.
+    #[serde(default)]
+    pub over: bool,
     /// What was said last.
     pub message: String,
     /// The board after the last certain move; absent until one was seen.

@@ -56,6 +56,23 @@ test("a game before the camera is followed to its end, watched by others and rec
     "/live",
   ));
 
+test("the clock of a game that has ended stands, whatever is knocked over since", () =>
+  onPage(
+    DESKTOP,
+    async (page) => {
+      const running = await page.evaluate(async () => {
+        const { used } = await import("/assets/clock.js");
+        const live = { begun_s: 10, standing: "wrong", board: { to_move: "black" }, moves: [{ side: "white", took_s: 4, seen_s: 14 }] };
+        return [false, true].map((over) => used({ ...live, over }, 20));
+      });
+      assert.deepEqual(running, [
+        { seconds: { white: 4, black: 6 }, running: "black" },
+        { seconds: { white: 4, black: 0 }, running: null },
+      ]);
+    },
+    "/live",
+  ));
+
 test("a page that may not use the camera says so", () =>
   onPage(
     DESKTOP,

@@ -4,7 +4,11 @@ use crate::augment::normal;
 use anyhow::{Context, Result, bail};
 use image::{RgbImage, imageops};
 use kibitzer::{
-    dataset::{Corrections, Label, Manifest, manifest::Kind, sets::Sets},
+    dataset::{
+        Corrections, Label, Manifest,
+        manifest::{Kind, compared_as},
+        sets::Sets,
+    },
     games::{CellGrid, GameId},
     geometry::{GridSpec, Point, Quad},
     inference::TrainingData,
@@ -44,6 +48,8 @@ pub struct Sample {
     pub held_out: CellGrid,
     /// Whether it is a guess which side the label calls white.
     pub arbitrary_colors: bool,
+    /// The class that each class is told as: itself, but a king as a man where kings are not marked.
+    pub told_as: Vec<u8>,
     /// `game/group`.
     pub group: String,
     /// `game/set`: the physical set, or the group where the label names none.
@@ -320,6 +326,7 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         unknown: marked(&label.unknown_cells, &grid).rotated(turns),
         held_out: CellGrid::empty(grid.rows, grid.cols),
         arbitrary_colors: label.arbitrary_colors(),
+        told_as: compared_as(game, label.kings != Some(false)),
         group: format!("{}/{}", game.id(), label.group),
         set: format!("{}/{}", game.id(), Sets::default().of(label)),
     })
@@ -365,6 +372,7 @@ pub mod testing {
             unknown: cells(),
             held_out: cells(),
             arbitrary_colors: false,
+            told_as: compared_as(GameId::Chess.game(), true),
             group: "chess/a".into(),
             set: "chess/a".into(),
         }

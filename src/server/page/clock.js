@@ -16,7 +16,7 @@ export function used(live, now) {
     last = seen ?? last;
   }
   const moved = live.moves.at(-1)?.side;
-  const running = live.standing === "over" ? null : (live.board?.to_move ?? (moved ? other(moved) : null));
+  const running = live.over ? null : (live.board?.to_move ?? (moved ? other(moved) : null));
   if (running && last !== null) seconds[running] += Math.max(0, now - last);
   return { seconds, running };
 }

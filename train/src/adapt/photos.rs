@@ -5,6 +5,7 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use kibitzer::{
     adapt::{Reference, locate},
+    dataset::manifest::compared_as,
     games::{CellGrid, GameId},
     inference::CellTask,
     recognition::{Readers, kind_name},
@@ -55,6 +56,7 @@ fn sample(readers: &Readers, task: &CellTask, reference: &Reference) -> Result<S
         covered: Some(CellGrid::empty(located.grid.rows, located.grid.cols)),
         held_out: CellGrid::empty(located.grid.rows, located.grid.cols),
         arbitrary_colors: false,
+        told_as: compared_as(task.game.game(), true),
         unknown,
         group: group(task.game),
         set: group(task.game),

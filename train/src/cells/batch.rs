@@ -131,10 +131,18 @@ pub fn random_crops(sample: &Sample, cells: &CellGrid, spec: &CropSpec, rng: &mu
     Crops { input, truths: classes.iter().map(of_class).collect() }
 }
 
-/// The classes that a cell of this class may be: either side's, where the label's sides are a guess.
+/// The classes that a cell of this class may be: either side's, where the label's sides are a guess,
+/// and a king's as well as a man's, where kings are not marked.
 fn possible(sample: &Sample, class: u8) -> Truth {
     let other = sample.game.game().with_colors_swapped(class);
-    only(class) | if sample.arbitrary_colors { only(other) } else { 0 }
+    let told_as = |class: u8| sample.told_as[usize::from(class)];
+    let classes = 0..sample.told_as.len() as u8;
+    classes
+        .filter(|&candidate| {
+            told_as(candidate) == told_as(class)
+                || sample.arbitrary_colors && told_as(candidate) == told_as(other)
+        })
+        .fold(0, |truth, candidate| truth | only(candidate))
 }
 
 /// The centers of squares on which nothing stands.
@@ -385,6 +393,7 @@ pub mod testing {
 mod tests {
     use super::{testing::task, *};
     use crate::data::testing::empty_board;
+    use kibitzer::dataset::manifest::compared_as;
     use rand::SeedableRng;
 
     #[test]
@@ -529,6 +538,23 @@ mod tests {
         assert_eq!(possible(&sample, pawns.0), only(pawns.0) | only(pawns.1));
         assert_eq!(possible(&sample, pawns.1), only(pawns.0) | only(pawns.1));
         assert_eq!(possible(&sample, 0), only(0));
+    }
+
+    #[test]
+    fn a_man_may_be_a_king_where_kings_are_not_marked() {
+        let rules = GameId::Checkers.game();
+        let [man, king, other] = ["w", "W", "b"].map(|code| rules.class_of(code).expect("a class"));
+        let of = |kings: bool| {
+            let told_as = compared_as(rules, kings);
+            Sample { game: GameId::Checkers, told_as, ..sample() }
+        };
+        assert_eq!(possible(&of(true), man), only(man));
+        assert_eq!(possible(&of(false), man), only(man) | only(king));
+        assert_eq!(possible(&of(false), 0), only(0));
+        let either = Sample { arbitrary_colors: true, ..of(false) };
+        let other_king = rules.class_of("B").expect("a class");
+        let all = [man, king, other, other_king].map(only);
+        assert_eq!(possible(&either, man), all.into_iter().fold(0, |a, b| a | b));
     }
 
     #[test]
