@@ -6,12 +6,20 @@
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
 # models/chess-coordinates/eval.{json,csv} the same as of chess-positions: which way round boards are read.
 # and, from them, the figures in the models' cards, the README and the book. Labels are read as datasets/corrections.jsonl corrects them.
-# usage: evaluate.sh KIBITZER [PHOTOS]
+# A model that has no validation photo there is left out, and keeps its figures.
+# usage: evaluate.sh KIBITZER [PHOTOS [MODEL...]]
 set -eu
 cd "$(dirname "$0")/.."
 kibitzer=$1
 photos=${2:-../shared/data}
-for model in corners presence checkers-cells chess-cells chess-positions chess-coordinates go-cells qwirkle-cells; do
+shift "$(($# < 2 ? $# : 2))"
+[ $# -gt 0 ] || set -- corners presence checkers-cells chess-cells chess-positions chess-coordinates go-cells qwirkle-cells
+evaluated=""
+for model in "$@"; do
+    if [ ! -d "models/$model" ]; then
+        echo "there is no models/$model: name models as their folders are called" >&2
+        exit 2
+    fi
     game=${model%-*}
     case $model in
         corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="" ;;
@@ -34,13 +42,18 @@ for model in corners presence checkers-cells chess-cells chess-positions chess-c
         if [ -f "$labels" ] && grep -Eq '"split": ?"val"' "$labels"; then data="$data --data $labels"; fi
     done
     if [ -z "$data" ]; then
-        echo "no labels file of $where has a validation photo (\"split\": \"val\")" >&2
-        exit 2
+        echo "$model: no labels file of $where has a validation photo (\"split\": \"val\"); it keeps its figures" >&2
+        continue
     fi
+    evaluated="$evaluated $model"
     # shellcheck disable=SC2086 # options, not one word
     "$kibitzer" eval $data --corrections datasets/corrections.jsonl --split val --together datasets/sets.json $more --resume --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
     "$kibitzer" model table "$model" --write "models/$model/README.md"
 done
+if [ -z "$evaluated" ]; then
+    echo "nothing was evaluated" >&2
+    exit 2
+fi
 for page in README.md docs/figures.md docs/groups.md; do "$kibitzer" model table --write "$page"; done

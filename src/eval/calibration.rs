@@ -1,5 +1,5 @@
-//! The temperature and the board power that make a classifier's probabilities honest, from an
-//! evaluation of photos it was not trained on.
+//! The temperature and the powers that make a classifier's probabilities honest, from an evaluation
+//! of photos it was not trained on.
 //!
 //! ```
 //! use kibitzer::eval::calibration::{
@@ -23,7 +23,7 @@
 const RANGE: (f64, f64) = (0.2, 5.0);
 const PRECISION: f64 = 1e-3;
 
-/// Bounds of the power of a board's probability.
+/// Bounds of the powers.
 const POWERS: (f64, f64) = (0.01, 2.0);
 
 /// A probability below this one counts as this one: where another class is certain in single
@@ -49,6 +49,16 @@ pub struct BoardPrediction {
     pub cells: Vec<CellPrediction>,
     /// Whether every cell that counts is right.
     pub exact: bool,
+}
+
+impl BoardPrediction {
+    /// The same as with temperature 1, of a board that was read with this one.
+    pub fn undivided_by(mut self, temperature: f64) -> Self {
+        for log in self.cells.iter_mut().flat_map(|cell| &mut cell.log_probs) {
+            *log *= temperature;
+        }
+        self
+    }
 }
 
 impl CellPrediction {
@@ -104,6 +114,45 @@ pub fn board_power(boards: &[BoardPrediction], factor: f64) -> Option<f64> {
     let right = boards.iter().filter(|board| board.exact).count();
     (0 < right && right < boards.len())
         .then(|| least(|power| mean_board_loss(boards, factor, power), POWERS))
+}
+
+/// Which way round a board was read: how probable that was said to be, and whether it was right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WayPrediction {
+    /// Between 0 and 1.
+    pub probability: f64,
+    /// Whether the board lies so.
+    pub right: bool,
+}
+
+impl WayPrediction {
+    /// The same with its odds to a power.
+    pub fn to_the_power(self, power: f64) -> Self {
+        Self { probability: 1.0 / (1.0 + (-power * self.log_odds()).exp()), ..self }
+    }
+
+    /// The log-odds of the way read. A board that can lie in two ways has all that is known in
+    /// them; of four, the other two hardly ever count.
+    fn log_odds(self) -> f64 {
+        let p = self.probability.clamp(FLOOR, 1.0 - FLOOR);
+        (p / (1.0 - p)).ln()
+    }
+}
+
+/// The mean loss, in nats a board, of the ways' log-odds multiplied by a `power`.
+pub fn mean_way_loss(ways: &[WayPrediction], power: f64) -> f64 {
+    let loss = |way: &WayPrediction| {
+        let odds = power * way.log_odds();
+        (if way.right { -odds } else { odds }).exp().ln_1p()
+    };
+    ways.iter().map(loss).sum::<f64>() / ways.len().max(1) as f64
+}
+
+/// The power with which that loss is least, between 0.01 and 2; it is convex. `None` unless some
+/// boards were read the right way round and some another one.
+pub fn orientation_power(ways: &[WayPrediction]) -> Option<f64> {
+    let right = ways.iter().filter(|way| way.right).count();
+    (0 < right && right < ways.len()).then(|| least(|power| mean_way_loss(ways, power), POWERS))
 }
 
 /// Where a convex function is least, by golden-section search.
@@ -171,6 +220,29 @@ mod tests {
         let power = board_power(&boards, 1.0).expect("some right, some wrong");
         assert!((power - 0.8f64.ln() / (10.0 * 0.9f64.ln())).abs() < 0.002, "{power}");
         assert!(mean_board_loss(&boards, 1.0, power) < mean_board_loss(&boards, 1.0, 1.0));
+    }
+
+    #[test]
+    fn what_was_read_with_a_temperature_is_as_without() {
+        let board = |p: f32| BoardPrediction {
+            cells: vec![CellPrediction::new([p, 1.0 - p], 0, Some(0))],
+            exact: true,
+        };
+        let (softened, sharp) = ([board(0.75).undivided_by(2.0)], [board(0.9)]);
+        assert!((mean_loss(&softened, 1.0) - mean_loss(&sharp, 1.0)).abs() < 1e-6);
+        let way = WayPrediction { probability: 0.9, right: true };
+        assert!((way.to_the_power(0.5).probability - 0.75).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_power_says_how_often_boards_lie_as_they_were_read() {
+        // 99 to 1 said, nine to one true.
+        let way = |i| WayPrediction { probability: 0.99, right: i < 90 };
+        let ways: Vec<WayPrediction> = (0..100).map(way).collect();
+        let power = orientation_power(&ways).expect("some right, some wrong");
+        assert!((power - 9f64.ln() / 99f64.ln()).abs() < 0.002, "{power}");
+        assert!(mean_way_loss(&ways, power) < mean_way_loss(&ways, 1.0));
+        assert_eq!(orientation_power(&ways[..90]), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What an evaluation's tables say of each board, for calibration.
 
 use super::{
-    calibration::{BoardPrediction, CellPrediction},
+    calibration::{BoardPrediction, CellPrediction, WayPrediction},
     tables::TableError,
 };
 use polars::prelude::*;
@@ -57,6 +57,20 @@ pub fn evaluated_boards(
         }
     }
     Ok(boards.into_values().flatten().collect())
+}
+
+/// Which way round the boards of a game were read, where that is known and the reader said how
+/// probable it is.
+///
+/// # Errors
+/// When the folder's table of photos cannot be read.
+pub fn evaluated_ways(folder: &Path, game: &str) -> Result<Vec<WayPrediction>, TableError> {
+    let table = read(&folder.join("photos.parquet"))?;
+    let of = table.column("game")?.str()?.clone();
+    let probability = table.column("orientation_probability")?.f64()?.clone();
+    let right = table.column("orientation_correct")?.bool()?.clone();
+    let way = |i| Some(WayPrediction { probability: probability.get(i)?, right: right.get(i)? });
+    Ok((0..table.height()).filter(|&i| of.get(i) == Some(game)).filter_map(way).collect())
 }
 
 /// A photo by its manifest and image.

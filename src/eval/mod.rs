@@ -49,7 +49,7 @@ pub use block::{
 };
 pub use boardless::{Boardless, Glance, Refusals};
 #[cfg(feature = "tables")]
-pub use evaluated::evaluated_boards;
+pub use evaluated::{evaluated_boards, evaluated_ways};
 #[cfg(feature = "tables")]
 pub use folder::{FolderError, OutputFolder};
 pub use journal::{Identity, Journal, JournalError};

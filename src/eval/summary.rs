@@ -6,7 +6,10 @@ use super::{
     runner::Outcome,
     sample::{EvalData, Sample},
 };
-use crate::dataset::{Corrections, Manifest};
+use crate::{
+    dataset::{Corrections, Manifest},
+    inference::Calibration,
+};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -44,12 +47,15 @@ pub struct Summary {
 }
 
 /// A model that an evaluation used.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelUsed {
     /// `corners`, `go-cells`, ...
     pub task: String,
     /// Hex SHA-256 of `model.onnx`.
     pub sha256: String,
+    /// How it was calibrated, of a cell classifier.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub calibration: Option<Calibration>,
 }
 
 /// A manifest that an evaluation used.

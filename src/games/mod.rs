@@ -223,6 +223,12 @@ pub trait Game: Sync {
     /// The most probable board under the game's hard limits, and the orientation that fits it best.
     fn decode(&self, evidence: &Evidence) -> Decoded;
 
+    /// How much the places of the pieces speak for this game, in nats, and not for another one that
+    /// is played on the same board; 0 where nothing tells.
+    fn told_by_places(&self, _probs: &CellProbs) -> f64 {
+        0.0
+    }
+
     /// Everything impossible about a board, cell by cell; an empty list for a possible one.
     fn violations(&self, board: &CellGrid) -> Vec<Violation>;
 

@@ -173,7 +173,7 @@ fn front_matter(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::task::{CellTask, CropView, Extent},
+        super::task::{Calibration, CellTask, CropView, Extent},
         *,
     };
     use crate::{games::GameId, vision::Normalization};
@@ -196,9 +196,7 @@ mod tests {
                 normalization: Normalization::Board,
                 mirrored: false,
                 brightened: false,
-                temperature: 1.0,
-                board_power: 0.5,
-                orientation_power: 1.0,
+                calibration: Calibration { board_power: 0.5, ..Calibration::NONE },
                 sliding: None,
             }),
             training_data: vec![TrainingData {
@@ -226,7 +224,7 @@ mod tests {
         for odd in [f32::NAN, f32::INFINITY, 0.0, -1.0, 1e-40] {
             let mut card = card.clone();
             if let Task::Cells(task) = &mut card.task {
-                task.temperature = odd;
+                task.calibration.temperature = odd;
             }
             let path = dir.path().join("odd.md");
             fs::write(&path, card.to_front_matter()).expect("written");

@@ -34,8 +34,8 @@ pub use session::{OnnxModel, Signature};
 pub(crate) use store::hex;
 pub use store::{ModelStore, StoreError};
 pub use task::{
-    CellTask, ContextTask, CoordinateTask, CornerTask, CropView, Extent, PresenceTask, Sliding,
-    Task,
+    Calibration, CellTask, ContextTask, CoordinateTask, CornerTask, CropView, Extent, PresenceTask,
+    Sliding, Task,
 };
 pub use triton::triton_config;
 

@@ -33,9 +33,9 @@ impl Task {
                 ("cell_px", task.cell_px as f32),
                 ("the crop's width", task.extent.size(task.cell_px).0 as f32),
                 ("the crop's height", task.extent.size(task.cell_px).1 as f32),
-                ("temperature", task.temperature),
-                ("board_power", task.board_power),
-                ("orientation_power", task.orientation_power),
+                ("temperature", task.calibration.temperature),
+                ("board_power", task.calibration.board_power),
+                ("orientation_power", task.calibration.orientation_power),
                 ("the stride", task.sliding.as_ref().map_or(1.0, |sliding| sliding.stride as f32)),
             ],
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
@@ -112,6 +112,18 @@ pub struct CellTask {
     /// squares, on which the pieces stand.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub brightened: bool,
+    /// What makes its probabilities honest.
+    #[serde(flatten)]
+    pub calibration: Calibration,
+    /// The same network as it slides over a larger picture, where there is one beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sliding: Option<Sliding>,
+}
+
+/// What makes a classifier's probabilities honest, from photos it was not trained on
+/// (`kibitzer model calibrate`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
     /// What the logarithms of probabilities are divided by in the end, after further looks and the
     /// colors of all pieces.
     pub temperature: f32,
@@ -123,9 +135,11 @@ pub struct CellTask {
     /// independently of each other, so that it is below 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub orientation_power: f32,
-    /// The same network as it slides over a larger picture, where there is one beside it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sliding: Option<Sliding>,
+}
+
+impl Calibration {
+    /// Probabilities as the network gives them.
+    pub const NONE: Self = Self { temperature: 1.0, board_power: 1.0, orientation_power: 1.0 };
 }
 
 /// A classifier as a fully convolutional network (Long et al. 2015): a picture `[1, 3, height,
@@ -216,9 +230,7 @@ impl CellTask {
             normalization: Normalization::Fixed,
             mirrored: false,
             brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-            orientation_power: 1.0,
+            calibration: Calibration::NONE,
             sliding: None,
         }
     }

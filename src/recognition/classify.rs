@@ -124,10 +124,11 @@ impl CellClassifier {
     /// Probabilities, one of a class along the last axis, as the card's temperature makes them
     /// honest. It was fitted to what the reader says in the end, so it comes last.
     pub fn calibrated<D: Dimension>(&self, probs: Array<f32, D>) -> Array<f32, D> {
-        if self.task.temperature == 1.0 {
+        let temperature = self.task.calibration.temperature;
+        if temperature == 1.0 {
             return probs;
         }
-        softmax(probs.mapv(|p| p.max(f32::MIN_POSITIVE).ln() / self.task.temperature))
+        softmax(probs.mapv(|p| p.max(f32::MIN_POSITIVE).ln() / temperature))
     }
 
     /// Where the logits leave doubt, makes them the mean with those of the mirrored crop.
@@ -218,7 +219,7 @@ mod tests {
     use super::*;
     use crate::{
         games::GameId,
-        inference::{Extent, ModelError},
+        inference::{Calibration, Extent, ModelError},
     };
     use ndarray::{Array4, ArrayD};
 
@@ -311,7 +312,8 @@ mod tests {
     fn temperature_divides_logits() {
         let of_logits = |scale: f32| softmax(ndarray::arr2(&[[2.0 * scale, 0.0, -scale]]));
         for temperature in [0.5, 1.0, 2.0] {
-            let task = CellTask { temperature, ..task(false) };
+            let calibration = Calibration { temperature, ..Calibration::NONE };
+            let task = CellTask { calibration, ..task(false) };
             let calibrated =
                 CellClassifier::new(task, Box::new(Brightness)).calibrated(of_logits(1.0));
             assert!(

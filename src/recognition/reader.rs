@@ -214,13 +214,13 @@ impl BoardReader {
         };
         let read = timings.time("coordinates", || reader.log_odds(photo, quad, grid))?;
         // What speaks for a way round counts to a power, which coordinates do not need.
-        let power = f64::from(self.cells.task().orientation_power);
+        let power = f64::from(self.cells.task().calibration.orientation_power);
         Ok(Placed { white, coordinates: read.map(|of| of / power) })
     }
 
     /// The probability that all of a board is right.
     fn confidence(&self, decoded: &Decoded) -> f32 {
-        (decoded.log_likelihood * f64::from(self.cells.task().board_power)).exp() as f32
+        (decoded.log_likelihood * f64::from(self.cells.task().calibration.board_power)).exp() as f32
     }
 
     /// The most probable board. From cells that were read one by one, which tells which way round
@@ -233,7 +233,7 @@ impl BoardReader {
         timings: &mut Timings,
     ) -> Result<Settled, Error> {
         let (probs, evidence, decoded) = self.decode_cells(probs, board, placed, timings);
-        let power = f64::from(self.cells.task().orientation_power);
+        let power = f64::from(self.cells.task().calibration.orientation_power);
         let orientation =
             decoded.turn_scores.map(|scores| Orientation::from_turn_scores(&scores, power));
         let Some(context) = self.context.as_ref().filter(|context| context.knows(&decoded.board))

@@ -416,7 +416,8 @@ fn candidates(found: &Corners, options: &RecognizeOptions) -> Vec<(GameId, Vec<G
 /// How well a reading explains a photo, to be compared with readings of the same photo as another
 /// game.
 fn score(read: &Recognition) -> f64 {
-    read.log_likelihood - IMPOSSIBLE * read.violations.len() as f64
+    let places = read.game.game().told_by_places(&read.probs);
+    read.log_likelihood - IMPOSSIBLE * read.violations.len() as f64 + places
 }
 
 /// The games that are played on a board.

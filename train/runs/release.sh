@@ -101,4 +101,24 @@ if [ ! -f runs/chess-positions/final.bpk ]; then
     "$bin/kibitzer-train" positions --config train/configs/chess-positions.toml --device "$device" $resume
 fi
 export_run chess-positions
+
+# Makes probabilities honest by what cross-validation read (train/runs/logo.sh), or, where it was not run, by the validation photos.
+calibrate() { # game
+    evals=""
+    for folder in runs/logo/"$1"-*/*/eval; do
+        if [ -d "$folder" ]; then evals="$evals --eval $folder"; fi
+    done
+    if [ -z "$evals" ]; then
+        data=""
+        for labels in "$photos/$1"/*/labels.jsonl; do
+            if grep -Eq '"split": ?"val"' "$labels"; then data="$data --data $labels"; fi
+        done
+        # shellcheck disable=SC2086 # options
+        "$bin/kibitzer" eval $data --corrections datasets/corrections.jsonl --split val --game "$1" --corners truth --resume --out "runs/calibration/$1"
+        evals="--eval runs/calibration/$1"
+    fi
+    # shellcheck disable=SC2086 # options
+    "$bin/kibitzer" model calibrate "$1-cells" $evals
+}
+for game in checkers chess go qwirkle; do calibrate "$game"; done
 tools/evaluate.sh "$bin/kibitzer"

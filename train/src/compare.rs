@@ -1,6 +1,6 @@
 //! `kibitzer-train compare`: what runs were, and how far they came.
 
-use crate::config::Config;
+use crate::{config::Config, run_folder::Origin};
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::Value;
@@ -53,6 +53,9 @@ fn read(folder: &Path) -> Result<Run> {
     let config = Config::read(&folder.join("config.toml"))?;
     let mut settings = BTreeMap::new();
     flatten("", &serde_json::to_value(&config)?, &mut settings);
+    if let Some(start) = Origin::of_run(folder)?.and_then(|origin| origin.start) {
+        settings.insert("started from".into(), start.path);
+    }
     let progress: Option<Value> =
         fs::read(folder.join("progress.json")).ok().and_then(|b| serde_json::from_slice(&b).ok());
     let best = |progress: &Value| {

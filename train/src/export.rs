@@ -11,14 +11,14 @@ use crate::{
     device,
     experiment::Experiment,
     presence::{PresenceExperiment, model::PresenceNet},
-    run_folder::trained_on,
+    run_folder::Origin,
 };
 use anyhow::{Context, Result, bail};
 use burn::{module::Module, prelude::*, store::ModuleRecord};
 use burn_onnx::export::{AxisSpec, ExportOutput, InputSpec, OnnxExporter};
 use kibitzer::{
     geometry::Lattice,
-    inference::{CellTask, Model, ModelCard, OnnxModel, Sliding, Task},
+    inference::{Calibration, CellTask, Model, ModelCard, OnnxModel, Sliding, Task},
 };
 use ndarray::{Array4, ArrayD, Axis, concatenate, s};
 use sha2::{Digest, Sha256};
@@ -63,9 +63,27 @@ impl Export<'_> {
             }
             Network::Cells { .. } => {
                 let experiment = CellExperiment::load(config)?;
-                self.classifier(&experiment, experiment.task().clone())
+                let (mut task, inherited) =
+                    (experiment.task().clone(), self.inherited_calibration()?);
+                task.calibration = inherited.unwrap_or(task.calibration);
+                self.classifier(&experiment, task)?;
+                eprintln!(
+                    "Its probabilities are {}: docs/retraining.md says how to calibrate them",
+                    match inherited {
+                        Some(_) => "calibrated as those of the model that it went on from",
+                        None => "not calibrated yet",
+                    }
+                );
+                Ok(())
             }
         }
+    }
+
+    /// The calibration of the same model, where the run went on from it.
+    fn inherited_calibration(&self) -> Result<Option<Calibration>> {
+        let start = Origin::of_run(self.run)?.and_then(|origin| origin.start);
+        let same = start.filter(|start| start.model.as_ref() == Some(&self.config.model_name()));
+        Ok(same.and_then(|start| start.calibration))
     }
 
     /// Exports a cell classifier, whose features are a second output, with this task on its card.
@@ -181,16 +199,17 @@ impl Export<'_> {
             check(difference(&ours, &theirs.context("the exported network has no features")?)?)?;
         }
         let name = self.config.model_name();
-        let training_data = || experiment.sources().to_vec();
+        let origin = Origin::of_run(self.run)?.unwrap_or_else(|| Origin::new(experiment.sources()));
+        let training_data = origin.all_data();
         let card = ModelCard {
-            config: format!("train/configs/{name}.toml"),
+            config: origin.config.unwrap_or_else(|| format!("train/configs/{name}.toml")),
             version: env!("CARGO_PKG_VERSION").into(),
             license: "MIT OR Apache-2.0".into(),
             sha256: sha256(&onnx),
             parameters: net.num_params(),
             parity,
             task,
-            training_data: trained_on(self.run).unwrap_or_else(training_data),
+            training_data,
             evaluation: Vec::new(),
             name,
         };
@@ -309,9 +328,6 @@ fn write(folder: &Path, card: &ModelCard, onnx: &[u8]) -> Result<()> {
         onnx.len(),
         card.parity
     );
-    if matches!(&card.task, Task::Cells(task) if task.temperature == 1.0) {
-        eprintln!("Its probabilities are not calibrated yet: docs/retraining.md says how");
-    }
     Ok(())
 }
 

@@ -38,7 +38,8 @@ use experiment::{Experiment, Limits};
 use export::Export;
 use kibitzer::{dataset::Corrections, games::GameId};
 use presence::PresenceExperiment;
-use run_folder::RunFolder;
+use run_folder::{Origin, RunFolder};
+use start::Start;
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 /// Trains Kibitzer's networks and exports them to ONNX.
@@ -77,7 +78,8 @@ struct TrainArgs {
     /// Run folder; runs/MODEL by default
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Go on from the run folder's checkpoint
+    /// Go on from the run folder's checkpoint, as long as the run was to take unless --minutes or
+    /// --steps say otherwise
     #[arg(long)]
     resume: bool,
     /// Start from these weights: a run folder, a model's folder such as models/go-cells, or a .bpk
@@ -222,9 +224,6 @@ fn run(cli: Cli) -> Result<ExitCode> {
 fn configured(args: &TrainArgs) -> Result<Config> {
     let mut config = Config::read(&args.config)?;
     override_data(&mut config, &args.photos, &args.renders, &args.pieces);
-    if let Some(steps) = args.steps {
-        config.schedule.steps = steps;
-    }
     Ok(config)
 }
 
@@ -246,13 +245,26 @@ fn train<E: Experiment>(
     if let Some(minutes) = args.minutes.filter(|m| !(m.is_finite() && *m > 0.0)) {
         bail!("--minutes {minutes} is no time to train: give more than 0");
     }
-    let mut folder = RunFolder::open(&dir, config, experiment.sources(), args.resume)?;
-    eprintln!("{set} to train on, run folder {}", dir.display());
-    let limits = Limits {
-        time: args.minutes.map(|m| Duration::from_secs_f64(m * 60.0)),
-        resume: args.resume,
-    };
     let device = device::by_name(&args.device)?;
+    let origin = Origin {
+        config: Some(args.config.display().to_string()),
+        start: args.from.as_deref().map(Start::of).transpose()?,
+        minutes: args.minutes,
+        steps: args.steps,
+        ..Origin::new(experiment.sources())
+    };
+    let mut folder = RunFolder::open(&dir, config, origin, args.resume)?;
+    eprintln!("{set} to train on, run folder {}", dir.display());
+    let Origin { minutes, steps, .. } = *folder.origin();
+    if args.resume && (minutes, steps) != (args.minutes, args.steps) {
+        let minutes = minutes.map(|minutes| format!("{minutes} minutes in all"));
+        let steps = steps.map(|steps| format!("{steps} batches"));
+        let ends: Vec<String> = minutes.into_iter().chain(steps).collect();
+        eprintln!("It ends after {}, as it was begun", ends.join(" or "));
+    }
+    let limits =
+        Limits { time: minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
+    let config = &folder.config().clone();
     let net =
         experiment::train(experiment, config, &mut folder, &limits, args.from.as_deref(), &device)?;
     let errors = experiment.errors(&net, &device)?;

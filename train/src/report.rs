@@ -37,14 +37,14 @@ pub fn write(folder: &RunFolder, model: &str, set: &str, errors: &str) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
+    use crate::{config::Config, run_folder::Origin};
 
     #[test]
     fn a_report_holds_all_of_a_run_and_fetches_nothing() {
         let dir = tempfile::tempdir().expect("a folder");
         let config = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/smoke-cells.toml");
         let config = Config::read(config.as_ref()).expect("a configuration");
-        let folder = RunFolder::open(dir.path(), &config, &[], false).expect("a run");
+        let folder = RunFolder::open(dir.path(), &config, Origin::new(&[]), false).expect("a run");
         fs::write(folder.file("curves.svg"), "<svg/>").expect("written");
         fs::write(folder.file("batch.png"), "png").expect("written");
         write(&folder, "go-cells", "24 photos & 0 renders", "<h2>Mistakes</h2>").expect("written");

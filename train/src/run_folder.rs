@@ -1,12 +1,13 @@
 //! What a training run leaves behind: configuration, figures per epoch, curves, weights, pictures.
 
-use crate::{config::Config, tensorboard};
+use crate::{config::Config, start::Start, tensorboard};
 use anyhow::{Context, Result, bail};
 use kibitzer::{commit::commit, inference::TrainingData};
 use serde::{Deserialize, Serialize};
 use std::{
     fmt::Write as _,
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -15,6 +16,8 @@ use std::{
 pub struct RunFolder {
     dir: PathBuf,
     progress: Progress,
+    config: Config,
+    origin: Origin,
 }
 
 /// Where a run stands; `progress.json`.
@@ -29,19 +32,85 @@ struct Progress {
     seconds: f64,
 }
 
-/// What a run was made from; `run.json`.
-#[derive(Serialize)]
-struct Origin<'a> {
-    commit: Option<String>,
-    version: &'static str,
-    data: &'a [TrainingData],
+/// What a run is made from, and how long it is to go on; `run.json`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Origin {
+    /// The commit of the program, where it is known.
+    #[serde(default)]
+    pub commit: Option<String>,
+    /// The program's version.
+    #[serde(default)]
+    pub version: String,
+    /// The file of the configuration, as it was named.
+    #[serde(default)]
+    pub config: Option<String>,
+    /// The weights that it started from.
+    #[serde(default)]
+    pub start: Option<Start>,
+    /// What it is trained on.
+    #[serde(default)]
+    pub data: Vec<TrainingData>,
+    /// Minutes after which it is to end.
+    #[serde(default)]
+    pub minutes: Option<f64>,
+    /// Batches after which it is to end, where that is not what the configuration says.
+    #[serde(default)]
+    pub steps: Option<usize>,
+}
+
+impl Origin {
+    /// That of a run trained on this, by this program.
+    pub fn new(data: &[TrainingData]) -> Self {
+        Self {
+            commit: commit().map(str::to_owned),
+            version: env!("CARGO_PKG_VERSION").into(),
+            data: data.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// What a run's folder says; `None` where it says nothing.
+    ///
+    /// # Errors
+    /// When its file cannot be understood.
+    pub fn of_run(dir: &Path) -> Result<Option<Self>> {
+        let path = dir.join("run.json");
+        let Ok(text) = fs::read(&path) else { return Ok(None) };
+        serde_json::from_slice(&text).map(Some).with_context(|| format!("bad {}", path.display()))
+    }
+
+    /// All that the weights have seen: what those at the start had, and the run's own data.
+    pub fn all_data(&self) -> Vec<TrainingData> {
+        let mut all: Vec<TrainingData> =
+            self.start.iter().flat_map(|start| start.data.clone()).collect();
+        for data in &self.data {
+            if !all.contains(data) {
+                all.push(data.clone());
+            }
+        }
+        all
+    }
+
+    /// The same for a run that goes on: what it started from stays, and what it is not told anew.
+    fn going_on_from(self, before: Self) -> Self {
+        Self {
+            start: before.start,
+            config: self.config.or(before.config),
+            minutes: self.minutes.or(before.minutes),
+            steps: self.steps.or(before.steps),
+            ..self
+        }
+    }
 }
 
 impl RunFolder {
-    /// A new folder, or with `resume` the one that is there.
-    pub fn open(dir: &Path, config: &Config, data: &[TrainingData], resume: bool) -> Result<Self> {
+    /// A new folder, or with `resume` the one that is there: it is unfinished from then on.
+    ///
+    /// # Errors
+    /// When there is a run already, or with `resume` none, or one of other data.
+    pub fn open(dir: &Path, config: &Config, origin: Origin, resume: bool) -> Result<Self> {
         let old = dir.join("progress.json");
-        let mut progress = Progress::default();
+        let (mut origin, mut progress) = (origin, Progress::default());
         if resume && !old.is_file() {
             bail!("{} holds no run to go on with: leave out --resume", dir.display());
         }
@@ -55,22 +124,38 @@ impl RunFolder {
             }
             progress = serde_json::from_slice(&fs::read(&old)?)
                 .with_context(|| format!("bad {}", old.display()))?;
-            if trained_on(dir).is_some_and(|before| before != data) {
-                bail!(
-                    "{} was trained on other data: name the same ones, or another folder with --out",
-                    dir.display()
-                );
+            if let Some(before) = Origin::of_run(dir)? {
+                if before.data != origin.data {
+                    bail!(
+                        "{} was trained on other data: name the same ones, or another folder with \
+                        --out",
+                        dir.display()
+                    );
+                }
+                origin = origin.going_on_from(before);
+            }
+            for finished in ["final.bpk", "report.html"] {
+                remove(&dir.join(finished))?;
             }
         }
+        let mut config = config.clone();
+        if let Some(steps) = origin.steps {
+            config.schedule.steps = steps;
+        }
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-        fs::write(dir.join("config.toml"), toml::to_string(config)?)?;
-        let origin = Origin {
-            commit: commit().map(str::to_owned),
-            version: env!("CARGO_PKG_VERSION"),
-            data,
-        };
+        fs::write(dir.join("config.toml"), toml::to_string(&config)?)?;
         fs::write(dir.join("run.json"), serde_json::to_vec_pretty(&origin)?)?;
-        Ok(Self { dir: dir.to_owned(), progress })
+        Ok(Self { dir: dir.to_owned(), progress, config, origin })
+    }
+
+    /// The run's configuration, with as many batches as it is to have.
+    pub const fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What the run is made from.
+    pub const fn origin(&self) -> &Origin {
+        &self.origin
     }
 
     /// A file in the folder.
@@ -170,9 +255,57 @@ impl RunFolder {
     }
 }
 
-/// What the run says it was trained on.
-pub fn trained_on(run: &Path) -> Option<Vec<TrainingData>> {
-    let origin: serde_json::Value =
-        serde_json::from_slice(&fs::read(run.join("run.json")).ok()?).ok()?;
-    serde_json::from_value(origin.get("data")?.clone()).ok()
+/// Removes a file, where it is there.
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", path.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn data(source: &str) -> TrainingData {
+        TrainingData { source: source.into(), sha256: "00".into(), photos: 1, corrections: None }
+    }
+
+    #[test]
+    fn a_run_that_goes_on_is_unfinished_and_keeps_what_it_was_begun_with() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/smoke-cells.toml");
+        let config = Config::read(config.as_ref()).expect("a configuration");
+        let start = Start {
+            path: "models/go-cells".into(),
+            sha256: "11".into(),
+            model: Some("go-cells".into()),
+            calibration: None,
+            data: vec![data("theirs"), data("ours")],
+        };
+        let begun = Origin {
+            start: Some(start),
+            minutes: Some(10.0),
+            steps: Some(7),
+            ..Origin::new(&[data("ours")])
+        };
+        let run = RunFolder::open(dir.path(), &config, begun.clone(), false).expect("a run");
+        assert_eq!(run.config().schedule.steps, 7);
+        run.write_progress(&Progress::default()).expect("written");
+        for name in ["final.bpk", "report.html", "last.bpk"] {
+            fs::write(run.file(name), "").expect("written");
+        }
+        assert!(RunFolder::open(dir.path(), &config, begun, false).is_err(), "it is there");
+        let other = Origin::new(&[data("other")]);
+        assert!(RunFolder::open(dir.path(), &config, other, true).is_err(), "of other data");
+        assert!(run.file("final.bpk").exists(), "nothing was changed by these");
+        let longer = Origin { minutes: Some(60.0), ..Origin::new(&[data("ours")]) };
+        let run = RunFolder::open(dir.path(), &config, longer, true).expect("the same run");
+        assert!(!run.file("final.bpk").exists() && !run.file("report.html").exists());
+        assert!(run.file("last.bpk").exists());
+        assert_eq!((run.origin().minutes, run.origin().steps), (Some(60.0), Some(7)));
+        assert_eq!(run.origin().all_data(), [data("theirs"), data("ours")]);
+    }
 }

@@ -1,17 +1,92 @@
-//! Weights to start from: of another run, or of a model as it was exported.
+//! Weights to start from: of another run, or of a model as it was exported; and what they saw.
 
-use crate::export::weights_of;
+use crate::{config::Config, export::weights_of, run_folder::Origin};
 use anyhow::{Context, Result, bail};
 use burn::{
     module::{Module, ModuleMapper, Param},
     prelude::*,
     store::ModuleRecord,
 };
+use kibitzer::inference::{Calibration, ModelCard, Task, TrainingData};
 use onnx_ir::{Message, ModelProto, TensorProto};
-use std::{collections::BTreeMap, fs, path::Path};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// The name of a network's last layer, which depends on the size of its input and on its classes.
 const LAST_LAYER: &str = "head";
+
+/// The weights that a run started from, and what is known of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Start {
+    /// As it was named.
+    pub path: String,
+    /// Hex SHA-256 of the file of weights.
+    pub sha256: String,
+    /// The model that they are of, where that is known.
+    pub model: Option<String>,
+    /// How that model was calibrated, of a cell classifier.
+    pub calibration: Option<Calibration>,
+    /// What they were trained on.
+    pub data: Vec<TrainingData>,
+}
+
+impl Start {
+    /// What is known of the weights that [`with_weights`] takes from there: of a model's folder what
+    /// its card says, of a run what the run says.
+    ///
+    /// # Errors
+    /// When there are none, or the card cannot be read.
+    pub fn of(from: &Path) -> Result<Self> {
+        let file = weights_file(from)?;
+        let weights = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let start = Self {
+            path: from.display().to_string(),
+            sha256: Sha256::digest(weights).iter().map(|b| format!("{b:02x}")).collect(),
+            model: None,
+            calibration: None,
+            data: Vec::new(),
+        };
+        if file == from.join("model.onnx") {
+            let card = ModelCard::read(&from.join("README.md"))?;
+            let calibration = match card.task {
+                Task::Cells(task) => Some(task.calibration),
+                _ => None,
+            };
+            return Ok(Self {
+                model: Some(card.name),
+                calibration,
+                data: card.training_data,
+                ..start
+            });
+        }
+        if let Some(run) = Origin::of_run(from)? {
+            let config = Config::read(&from.join("config.toml"))?;
+            return Ok(Self {
+                model: Some(config.model_name()),
+                calibration: run.start.as_ref().and_then(|start| start.calibration),
+                data: run.all_data(),
+                ..start
+            });
+        }
+        Ok(start)
+    }
+}
+
+/// The file of weights that a path stands for.
+fn weights_file(from: &Path) -> Result<PathBuf> {
+    if from.join("model.onnx").is_file() {
+        Ok(from.join("model.onnx"))
+    } else if from.is_dir() {
+        weights_of(from)
+    } else {
+        Ok(from.to_owned())
+    }
+}
 
 /// The network with the weights of a run folder, of a model's folder (`models/TASK`), or of a
 /// `.bpk` or `.onnx` file. The last layer of a classifier keeps its random weights where that of an
@@ -20,13 +95,7 @@ const LAST_LAYER: &str = "head";
 /// # Errors
 /// When there are none, or they are of a network of another shape.
 pub fn with_weights<M: Module>(net: M, from: &Path) -> Result<M> {
-    let file = if from.join("model.onnx").is_file() {
-        from.join("model.onnx")
-    } else if from.is_dir() {
-        weights_of(from)?
-    } else {
-        from.to_owned()
-    };
+    let file = weights_file(from)?;
     let context = || {
         format!(
             "cannot start from {}: its network has to be that of the configuration",

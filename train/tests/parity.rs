@@ -58,6 +58,15 @@ fn check(models: &Path, name: &str) {
     }
 }
 
+/// Writes a temperature into a classifier's card.
+fn calibrate(path: &Path, temperature: f32) {
+    let mut card = ModelCard::read(path).expect("a card");
+    if let Task::Cells(task) = &mut card.task {
+        task.calibration.temperature = temperature;
+    }
+    fs::write(path, card.to_front_matter()).expect("written");
+}
+
 fn draw_renders(count: usize, out: &Path) {
     let (games, out) = (vec![Some(GameId::Go), None], out.to_owned());
     let job = RenderJob {
@@ -138,6 +147,7 @@ fn exported_networks_compute_what_burn_computes() {
     check(&dir.join("models"), "corners");
     check(&dir.join("models"), "go-cells");
     check(&dir.join("models"), "presence");
+    calibrate(&dir.join("models/go-cells/README.md"), 1.5);
     train(&["export", "--run", &path("runs/p"), "--models", &path("models")]);
     check(&dir.join("models"), "chess-positions");
     for (verb, config, model, run) in [
@@ -167,6 +177,14 @@ fn exported_networks_compute_what_burn_computes() {
                 onnx(&models) == onnx(&path("models")),
                 "{from}: the weights are those it started from"
             );
+            let card = |models: &str| {
+                ModelCard::read(&Path::new(models).join(model).join("README.md")).expect("a card")
+            };
+            let (was, is) = (card(&path("models")), card(&models));
+            assert_eq!(is.training_data, was.training_data, "{from}: they have seen the same");
+            if from.starts_with("models") {
+                assert_eq!(is.task, was.task, "{from}: calibrated as before");
+            }
         }
     }
     let other =
@@ -206,7 +224,15 @@ fn a_run_is_resumed_and_never_overwritten() {
     let again = again.expect("the program starts");
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("--resume"));
+    // As long as it was to take, unless told otherwise.
+    let steps = || {
+        let config = fs::read_to_string(dir.join("run/config.toml")).expect("a configuration");
+        config.lines().find(|line| line.starts_with("steps")).map(str::to_owned)
+    };
     train(&["corners", "--config", &corners, "--out", &out, "--resume"]);
+    assert_eq!(steps().as_deref(), Some("steps = 2"));
+    train(&["corners", "--config", &corners, "--out", &out, "--resume", "--steps", "4"]);
+    assert_eq!(steps().as_deref(), Some("steps = 4"));
     let table = fs::read_to_string(dir.join("run/metrics.csv")).expect("a table");
     let steps: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split(',').next()).collect();
     assert_eq!(steps, ["2", "4"], "{table}");

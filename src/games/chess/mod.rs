@@ -14,12 +14,15 @@ mod classes;
 mod decode;
 mod draw;
 mod notation;
+mod places;
 pub mod rules;
 mod squares;
 pub mod uci;
 mod violations;
 
-use super::{CellClass, CellGrid, Decoded, Evidence, Game, GameId, NotationError, Violation, text};
+use super::{
+    CellClass, CellGrid, CellProbs, Decoded, Evidence, Game, GameId, NotationError, Violation, text,
+};
 use crate::geometry::GridSpec;
 
 /// Chess.
@@ -46,6 +49,10 @@ impl Game for Chess {
 
     fn violations(&self, board: &CellGrid) -> Vec<Violation> {
         violations::violations(board)
+    }
+
+    fn told_by_places(&self, probs: &CellProbs) -> f64 {
+        places::told_by_places(probs)
     }
 
     fn to_notation(&self, board: &CellGrid) -> String {

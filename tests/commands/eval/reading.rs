@@ -270,7 +270,7 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     }
     let temperature =
         || match ModelCard::read(&models.join("go-cells/README.md")).expect("a card").task {
-            Task::Cells(task) => task.temperature,
+            Task::Cells(task) => task.calibration.temperature,
             other => unreachable!("the card is a cell classifier's, not {other:?}"),
         };
     let before = temperature();
@@ -291,20 +291,36 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     };
     calibrate(&[text(&out), "go-cells", "--dry-run"]).success();
     assert_eq!(temperature(), before);
-    let said = calibrate(&[text(&out), "go-cells", "--at", &before.to_string()]).success();
+    let said = calibrate(&[text(&out), "go-cells"]).success();
     let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
-    assert_ne!(temperature(), before);
-    assert!(said.contains(&format!("at {}.\n", temperature())), "{said}");
+    let fitted = temperature();
+    assert_ne!(fitted, before);
+    assert!(said.contains(&format!("at temperature {before}, ")), "{said}");
+    assert!(said.contains(&format!("at {fitted}.\n")), "{said}");
     assert!(
         said.contains("The board power stays"),
         "all samples are read right, which says nothing of mistakes: {said}"
     );
+    calibrate(&[text(&out), "go-cells"]).success();
+    assert_eq!(temperature(), fitted, "the evaluation says with which temperature it was read");
     calibrate(&[text(dir.path()), "go-cells"])
         .code(2)
         .stderr(predicates::str::contains("photos.parquet"));
-    calibrate(&[text(&out), "go-cells", "--at", "0"])
+    let again = dir.path().join("again");
+    eval(&[
+        "--data",
+        text(&root.join("datasets/samples/labels.jsonl")),
+        "--game",
+        "go",
+        "--predictions",
+        text(&out.join("predictions.jsonl")),
+        "--out",
+        text(&again),
+    ])
+    .success();
+    calibrate(&[text(&again), "go-cells"])
         .code(2)
-        .stderr(predicates::str::contains("above 0"));
+        .stderr(predicates::str::contains("not from predictions"));
     calibrate(&[text(&out), "chess-cells"])
         .code(2)
         .stderr(predicates::str::contains("kibitzer model list"));

@@ -273,9 +273,9 @@ fn the_json_keeps_its_contract() {
     let kibitzer::inference::Task::Cells(task) = card.expect("a card").task else {
         panic!("a cell classifier")
     };
-    let confidence = (number("log_likelihood") * f64::from(task.board_power)).exp();
+    let confidence = (number("log_likelihood") * f64::from(task.calibration.board_power)).exp();
     assert!(
-        (number("confidence") - confidence).abs() < 1e-5 && task.board_power < 1.0,
+        (number("confidence") - confidence).abs() < 1e-5 && task.calibration.board_power < 1.0,
         "{confidence}"
     );
     assert!(number("confidence") >= 0.8 || json["check"] == true);

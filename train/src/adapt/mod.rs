@@ -14,7 +14,7 @@ use crate::{
     device,
     experiment::{Experiment, Limits, train},
     export::Export,
-    run_folder::RunFolder,
+    run_folder::{Origin, RunFolder},
     start::with_weights,
 };
 use anyhow::{Context, Result, bail};
@@ -200,7 +200,8 @@ impl<'a> Adaptation<'a> {
         let Self { args, experiment, config, .. } = self;
         let resume = self.folder.prepare(&self.fingerprint)?;
         let sources = &experiment.set().sources;
-        let mut run = RunFolder::open(&self.folder.file("training"), config, sources, resume)?;
+        let origin = Origin::new(sources);
+        let mut run = RunFolder::open(&self.folder.file("training"), config, origin, resume)?;
         let limits = Limits { time: self.length.time(), resume };
         let from = args.models.join(config.model_name());
         let net = train(experiment, config, &mut run, &limits, Some(&from), device)?;
@@ -232,7 +233,7 @@ impl<'a> Adaptation<'a> {
     /// Exports the run's network and puts it in place of the one that reads the set now.
     fn keep(&self, run: &RunFolder, before: &Watched, after: &Watched) -> Result<()> {
         let mut task = self.experiment.task().clone();
-        task.temperature *= after.temperature_factor(before) as f32;
+        task.calibration.temperature *= after.temperature_factor(before) as f32;
         let (training, exported) = (self.folder.file("training"), run.file("models"));
         let export = Export { config: &self.config, run: &training, models: &exported };
         export.classifier(&self.experiment, task)?;

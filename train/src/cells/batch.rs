@@ -368,7 +368,10 @@ fn random_cells(
 #[cfg(test)]
 pub mod testing {
     use super::*;
-    use kibitzer::{inference::Extent, vision::Normalization};
+    use kibitzer::{
+        inference::{Calibration, Extent},
+        vision::Normalization,
+    };
 
     /// A card of a classifier of chess whose crops reach so far to the left and up.
     pub fn task(left: f64, top: f64) -> CellTask {
@@ -381,9 +384,7 @@ pub mod testing {
             normalization: Normalization::Fixed,
             mirrored: false,
             brightened: false,
-            temperature: 1.0,
-            board_power: 1.0,
-            orientation_power: 1.0,
+            calibration: Calibration::NONE,
             sliding: None,
         }
     }

@@ -20,7 +20,7 @@ use anyhow::Result;
 use burn::prelude::*;
 use kibitzer::{
     dataset::Label,
-    inference::{CellTask, Task, TrainingData},
+    inference::{Calibration, CellTask, Task, TrainingData},
     recognition::classify::CellClassifier,
 };
 use ndarray::{ArrayView3, Axis, stack};
@@ -94,9 +94,7 @@ impl CellExperiment {
             normalization,
             mirrored,
             brightened,
-            temperature: 1.0,
-            board_power: 1.0,
-            orientation_power: 1.0,
+            calibration: Calibration::NONE,
             sliding: None,
         };
         Ok(Self { task, shape, corner_error, crops_per_board, variety, set, watched, pieces: None })
