@@ -82,6 +82,9 @@ pub struct Record {
     game: GameId,
     /// Files of earlier parts, which stay as they are.
     earlier: usize,
+    /// The text of the part that is gone on with, where it is written otherwise: by another program,
+    /// or with variations, which SGF and PDN lose.
+    foreign: Option<String>,
 }
 
 impl Record {
@@ -90,7 +93,7 @@ impl Record {
     /// # Errors
     /// When there is one already.
     pub fn new(folder: &Path, game: GameId) -> Result<Self, RecordError> {
-        let record = Self { folder: folder.to_owned(), game, earlier: 0 };
+        let record = Self { folder: folder.to_owned(), game, earlier: 0, foreign: None };
         let first = record.ending().map_or_else(|| record.move_path(1, 1), |_| record.path(1));
         if first.exists() { Err(RecordError::Exists(first)) } else { Ok(record) }
     }
@@ -104,7 +107,7 @@ impl Record {
         game: GameId,
         rules: &dyn Rules,
     ) -> Result<(Self, Option<Part>), RecordError> {
-        let mut record = Self { folder: folder.to_owned(), game, earlier: 0 };
+        let mut record = Self { folder: folder.to_owned(), game, earlier: 0, foreign: None };
         if record.ending().is_none() {
             return Err(RecordError::NotResumable(game));
         }
@@ -115,6 +118,12 @@ impl Record {
             record.earlier += 1;
         }
         let mut part = record.part(record.earlier + 1, rules)?;
+        let same = files(rules, &part, None)?;
+        record.foreign = part
+            .record
+            .as_deref()
+            .filter(|text| same.iter().all(|f| f.text != *text))
+            .map(Into::into);
         for number in 1..=record.earlier {
             part.earlier.extend(record.part(number, rules)?.moves);
         }
@@ -140,7 +149,8 @@ impl Record {
         Ok(part)
     }
 
-    /// Writes the game: each part by way of a temporary file.
+    /// Writes the game: each part by way of a temporary file. What the first part was before it was
+    /// gone on with stays beside it as `game.original.pgn`, where it is not written the same.
     ///
     /// # Errors
     /// When a move cannot be written in the format, or the system refuses.
@@ -150,6 +160,7 @@ impl Record {
         parts: &[&Part],
         clock: Option<TimeControl>,
     ) -> Result<Vec<PathBuf>, RecordError> {
+        self.keep_original()?;
         let mut written = Vec::new();
         for (index, part) in parts.iter().enumerate() {
             let part_files = files(rules, part, clock)?;
@@ -167,6 +178,16 @@ impl Record {
             }
         }
         Ok(written)
+    }
+
+    /// Keeps the text of the part that is gone on with, once, where it would be lost.
+    fn keep_original(&self) -> Result<(), WriteError> {
+        let path = self.path(self.earlier + 1);
+        let original = path.with_extension(format!("original.{}", self.ending().unwrap_or("txt")));
+        match &self.foreign {
+            Some(text) if !original.exists() => write_atomically(&original, text.as_bytes()),
+            _ => Ok(()),
+        }
     }
 
     /// The files of earlier parts, which were there when the game was gone on with.
@@ -376,7 +397,7 @@ mod tests {
     fn gone_on_with(game: GameId, text: &str, notation: &str) -> [String; 2] {
         let dir = tempfile::tempdir().expect("temporary folder");
         let (folder, rules) = (dir.path(), game.rules());
-        let record = Record { folder: folder.to_owned(), game, earlier: 0 };
+        let record = Record::new(folder, game).expect("a free folder");
         let path = record.path(1);
         fs::write(&path, text).expect("written");
         let (record, part) = Record::resume(folder, game, rules).expect("a record");
@@ -408,6 +429,35 @@ mod tests {
         let [before, after] = gone_on_with(GameId::Go, sgf, "C3");
         assert_eq!(before, sgf);
         assert_eq!(after, sgf.replace(")\n", ";W[cg])\n"));
+    }
+
+    #[test]
+    fn what_a_record_would_lose_stays_beside_it() {
+        let (game, dir) = (GameId::Go, tempfile::tempdir().expect("temporary folder"));
+        let (folder, rules) = (dir.path(), game.rules());
+        let original = folder.join("game.original.sgf");
+        let text = "(;FF[4]GM[1]CA[UTF-8]SZ[9]KM[6.5](;B[ee])(;B[cc]))\n";
+        fs::write(folder.join("game.sgf"), text).expect("written");
+        let go_on = |at: &str| {
+            let (record, part) = Record::resume(folder, game, rules).expect("a record");
+            let mut part = part.expect("moves");
+            let step = Step { white: part.state().white_to_move(), notation: at.to_owned() };
+            assert!(part.play(step, SEEN).is_some());
+            assert_eq!(
+                original.exists(),
+                at != "C3",
+                "nothing is written before the first move is"
+            );
+            record.write(rules, &[&part], None).expect("written");
+        };
+        go_on("C3");
+        assert_eq!(fs::read_to_string(&original).expect("kept"), text);
+        go_on("D3");
+        assert_eq!(fs::read_to_string(&original).expect("kept"), text, "once");
+        fs::remove_file(&original).expect("removed");
+        let (record, part) = Record::resume(folder, game, rules).expect("a record");
+        record.write(rules, &[&part.expect("moves")], None).expect("written");
+        assert!(!original.exists(), "ours is written the same");
     }
 
     #[test]
