@@ -3,7 +3,7 @@
 use super::{
     AdaptError, Reference,
     fit::{Samples, fit},
-    locate::locate,
+    locate::{Located, locate},
     worth::{Figures, chosen},
 };
 use crate::{
@@ -90,8 +90,7 @@ fn looks_at(
     };
     let located = locate(readers, game, reference)?;
     let truth = &located.board;
-    let known =
-        |cell: usize| !located.unknown.contains(&(cell / truth.cols(), cell % truth.cols()));
+    let known = known_cells(&located, &reference.told_as(game));
     let photo = Pyramid::new(Cow::Borrowed(&reference.photo));
     let mut samples = Samples::default();
     for moved in moves {
@@ -105,10 +104,24 @@ fn looks_at(
                 features,
                 logits,
             };
-            samples = more_looks(samples, look.filtered(known));
+            samples = more_looks(samples, look.filtered(|cell| known[cell]));
         }
     }
     Ok(samples)
+}
+
+/// Of which cells it is known what is on them: not of those that nobody knows, nor of men that may
+/// be kings, which are `told_as` one.
+fn known_cells(located: &Located, told_as: &[u8]) -> Vec<bool> {
+    let board = &located.board;
+    let is_open = |class: u8| {
+        let alike = told_as.iter().filter(|of| **of == told_as[usize::from(class)]);
+        alike.count() > 1
+    };
+    let is_known = |(cell, &class): (usize, &u8)| {
+        !is_open(class) && !located.unknown.contains(&(cell / board.cols(), cell % board.cols()))
+    };
+    board.cells().iter().enumerate().map(is_known).collect()
 }
 
 /// More looks at the same cells.
@@ -130,7 +143,26 @@ fn moved_grid(grid: &GridSpec, corners: &Quad, [right, down, larger]: [f64; 3]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{dataset::manifest::compared_as, games::CellGrid};
     use ndarray::{Array2, arr2};
+
+    #[test]
+    fn men_that_may_be_kings_teach_nothing() {
+        let mut board = CellGrid::empty(8, 8);
+        (0..5).for_each(|class| board.set(0, usize::from(class), class));
+        let located = Located {
+            quad: Quad::rectangle(8.0, 8.0),
+            grid: GridSpec::squares(8),
+            board,
+            unknown: vec![(0, 1), (0, 6)],
+        };
+        let left_out = |kings: bool| -> Vec<usize> {
+            let known = known_cells(&located, &compared_as(GameId::Checkers.game(), kings));
+            (0..64).filter(|&cell| !known[cell]).collect()
+        };
+        assert_eq!(left_out(true), [1, 6]);
+        assert_eq!(left_out(false), [1, 2, 3, 4, 6]);
+    }
 
     #[test]
     fn a_moved_grid_keeps_its_middle_but_for_the_move() {

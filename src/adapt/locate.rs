@@ -2,13 +2,16 @@
 
 use super::{AdaptError, Reference};
 use crate::{
-    games::{CellGrid, GameId, rotate_index},
+    games::{CellGrid, CellProbs, GameId, rotate_index},
     geometry::{GridSpec, Quad},
     recognition::{Readers, Recognition, RecognizeOptions},
 };
+use ndarray::ArrayView1;
 
 /// A cell looks surely otherwise where what is said of it, piece or none, has a smaller probability.
 const HARDLY: f32 = 0.05;
+/// No cell's logarithm of a probability counts for less, so that a few cells do not decide.
+const LEAST: f64 = -10.0;
 /// More than one cell in so many must not look otherwise.
 const OTHERWISE: usize = 16;
 
@@ -27,7 +30,7 @@ pub struct Located {
 }
 
 /// Finds the board of a reference, and which way round it lies: as its corners say, or else the way in
-/// which its position fits best.
+/// which its position fits best. Where its sides are a guess, they are those that fit best.
 ///
 /// # Errors
 /// When the photo shows no board, one of another size, or surely another position than is said.
@@ -48,12 +51,12 @@ pub fn locate(
         let (found, given) = (found.board.rows(), reference.board.rows());
         return Err(AdaptError::Size { photo: reference.name.clone(), found, given });
     }
-    let turns = match reference.corners {
-        Some(corners) => corners.turns_to(&found.corners.quad),
-        None => best_turns(&found, &reference.board),
+    let ways = match reference.corners {
+        Some(corners) => vec![corners.turns_to(&found.corners.quad)],
+        None => vec![0, 1, 2, 3],
     };
+    let (turns, board) = best_way(game, reference, &found.probs, &ways);
     check_shown(game, reference, &found, turns)?;
-    let board = reference.board.rotated(turns);
     let size = (board.rows(), board.cols());
     let is_unknown = |at: &(usize, usize)| {
         reference.unknown.contains(&rotate_index(*at, size, turns)) || found.covered.contains(at)
@@ -62,18 +65,32 @@ pub fn locate(
     Ok(Located { quad: found.corners.quad, grid: found.grid, board, unknown })
 }
 
-/// The quarter turns that bring a board to where it fits best what was read.
-fn best_turns(found: &Recognition, board: &CellGrid) -> usize {
-    let fits = |turns: usize| {
-        let board = board.rotated(turns);
-        found
-            .cells()
-            .map(|(row, col)| {
-                found.probs.log(row, col, usize::from(board.get(row, col))).max(-10.0)
-            })
-            .sum::<f64>()
+/// The quarter turns, one of `ways`, that bring a reference's board to where it fits best what was
+/// read, and the board there; with the sides exchanged where they are a guess and fit better so.
+fn best_way(
+    game: GameId,
+    reference: &Reference,
+    probs: &CellProbs,
+    ways: &[usize],
+) -> (usize, CellGrid) {
+    let (rules, told_as) = (game.game(), reference.told_as(game));
+    let exchanged =
+        reference.arbitrary_colors.then(|| reference.board.map(|c| rules.with_colors_swapped(c)));
+    // Of those that fit equally well the last one is taken: as the label has it.
+    let boards = exchanged.iter().chain([&reference.board]);
+    let seen = boards.flat_map(|board| ways.iter().map(|&turns| (turns, board.rotated(turns))));
+    seen.max_by(|(_, a), (_, b)| fit(probs, a, &told_as).total_cmp(&fit(probs, b, &told_as)))
+        .expect("a board lies in some way")
+}
+
+/// How well a board fits what was read: the sum of the logarithms of its cells' probabilities, those
+/// of classes that are `told_as` one together.
+fn fit(probs: &CellProbs, board: &CellGrid, told_as: &[u8]) -> f64 {
+    let of_cell = |(probs, &class): (ArrayView1<f32>, &u8)| {
+        let alike = probs.iter().zip(told_as).filter(|(_, of)| **of == told_as[usize::from(class)]);
+        f64::from(alike.map(|(p, _)| p).sum::<f32>()).ln().max(LEAST)
     };
-    (0..4).max_by(|&a, &b| fits(a).total_cmp(&fits(b))).unwrap_or(0)
+    probs.array().rows().into_iter().zip(board.cells()).map(of_cell).sum()
 }
 
 /// Whether pieces stand about where they are said to stand.
@@ -109,7 +126,60 @@ fn check_shown(
 mod tests {
     use super::*;
     use crate::{inference::ModelStore, synth};
-    use image::imageops::rotate90;
+    use image::{RgbImage, imageops::rotate90};
+    use ndarray::Array3;
+
+    /// A photo of checkers with these rows above empty ones.
+    fn reference(rows: &[&str]) -> Reference {
+        let mut board = CellGrid::empty(8, 8);
+        for (row, codes) in rows.iter().enumerate() {
+            for (col, code) in codes.chars().enumerate() {
+                let class = GameId::Checkers.game().class_of(&code.to_string());
+                board.set(row, col, class.expect("a code"));
+            }
+        }
+        Reference::new("a.jpg".to_owned(), RgbImage::new(8, 8), board)
+    }
+
+    /// A board as the network says it, with 0.9 a cell.
+    fn read(board: &CellGrid) -> CellProbs {
+        let classes = GameId::Checkers.game().classes().len();
+        CellProbs::new(Array3::from_shape_fn((8, 8, classes), |(row, col, class)| {
+            if usize::from(board.get(row, col)) == class { 0.9 } else { 0.025 }
+        }))
+    }
+
+    #[test]
+    fn sides_that_are_a_guess_are_those_that_fit_what_was_read() {
+        let shown = reference(&["w.w.w.w.", ".b.b...."]).board;
+        let swapped = reference(&["b.b.b.b.", ".w.w...."]);
+        let guessed = Reference { arbitrary_colors: true, ..reference(&["b.b.b.b.", ".w.w...."]) };
+        let game = GameId::Checkers;
+        for turns in 0..4 {
+            let (probs, seen) = (read(&shown.rotated(turns)), shown.rotated(turns));
+            for ways in [&[turns][..], &[0, 1, 2, 3]] {
+                assert_eq!(best_way(game, &guessed, &probs, ways), (turns, seen.clone()));
+                let labeled = (turns, swapped.board.rotated(turns));
+                assert_eq!(best_way(game, &swapped, &probs, ways), labeled);
+            }
+        }
+        // As they are labeled where the network says that.
+        let probs = read(&swapped.board);
+        assert_eq!(best_way(game, &guessed, &probs, &[0, 1, 2, 3]), (0, swapped.board));
+    }
+
+    #[test]
+    fn a_king_fits_a_man_where_kings_are_not_marked() {
+        let shown = reference(&["W.W.....", "........", "b......."]).board;
+        let said = || reference(&["w.w.....", "........", "b......."]);
+        let game = GameId::Checkers;
+        let told_as = |kings| Reference { kings, ..said() }.told_as(game);
+        let fits = |kings| fit(&read(&shown), &said().board, &told_as(kings));
+        let [men, either] = [0.9f64.ln(), 0.925f64.ln()];
+        let wrong = 2.0 * 0.025f64.ln();
+        assert!((fits(true) - (wrong + 62.0 * men)).abs() < 1e-3, "{}", fits(true));
+        assert!((fits(false) - (3.0 * either + 61.0 * men)).abs() < 1e-3, "{}", fits(false));
+    }
 
     #[test]
     fn corners_tell_which_way_round_a_board_lies_that_looks_the_same_from_all_sides() {
@@ -129,12 +199,11 @@ mod tests {
         // The photo is turned to the right, and the corners with it.
         let corners =
             Quad::new(quad.corners().map(|p| [height - p.y, p.x].into())).expect("convex");
+        let photo = rotate90(&drawn.image);
         let reference = Reference {
-            name: "empty.jpg".to_owned(),
-            photo: rotate90(&drawn.image),
-            board: CellGrid::empty(9, 9),
             corners: Some(corners),
             unknown: vec![(0, 2)],
+            ..Reference::new("empty.jpg".to_owned(), photo, CellGrid::empty(9, 9))
         };
         let readers = Readers::new(ModelStore::at("models"));
         let located = locate(&readers, GameId::Go, &reference).expect("a board");

@@ -89,7 +89,10 @@ pub enum AdaptError {
         cells: Vec<String>,
     },
     /// There are no references, or one kind of cell alone.
-    #[error("the references show nothing to learn from: name a photo with pieces on it")]
+    #[error(
+        "the references show nothing to learn from: name a photo with pieces on it (of labels that do \
+        not mark kings, pieces teach nothing)"
+    )]
     Nothing,
 }
 

@@ -2,7 +2,10 @@
 
 use super::{AdaptError, position_of};
 use crate::{
-    dataset::{Label, Manifest, ManifestError, manifest::LabelError},
+    dataset::{
+        Label, Manifest, ManifestError,
+        manifest::{LabelError, compared_as},
+    },
     games::{CellGrid, GameId},
     geometry::Quad,
     vision::{PhotoError, PhotoLimits, open_photo},
@@ -27,6 +30,31 @@ pub struct Reference {
     pub corners: Option<Quad>,
     /// Cells, as row and column, of which nobody knows what is on them.
     pub unknown: Vec<(usize, usize)>,
+    /// Whether it is a guess which side the board calls white.
+    pub arbitrary_colors: bool,
+    /// Whether kings are marked: where they are not, each man may be one.
+    pub kings: bool,
+}
+
+impl Reference {
+    /// A photo that shows this very board, anywhere and any way round.
+    pub fn new(name: String, photo: RgbImage, board: CellGrid) -> Self {
+        Self {
+            name,
+            photo,
+            board,
+            corners: None,
+            unknown: Vec::new(),
+            arbitrary_colors: false,
+            kings: true,
+        }
+    }
+
+    /// The class that each class of the game is told as: itself, but a king as a man where kings are
+    /// not marked.
+    pub fn told_as(&self, game: GameId) -> Vec<u8> {
+        compared_as(game.game(), self.kings)
+    }
 }
 
 /// A reference that cannot be opened.
@@ -109,13 +137,9 @@ impl ReferenceName {
     /// When a file cannot be read, or the position is none of the game.
     pub fn open(&self, game: GameId) -> Result<Reference, ReferenceError> {
         let name = self.photo.display().to_string();
-        Ok(Reference {
-            photo: open_photo(&self.photo, &PhotoLimits::default())?,
-            board: self.board(game, &name)?,
-            name,
-            corners: None,
-            unknown: Vec::new(),
-        })
+        let photo = open_photo(&self.photo, &PhotoLimits::default())?;
+        let board = self.board(game, &name)?;
+        Ok(Reference::new(name, photo, board))
     }
 
     fn board(&self, game: GameId, photo: &str) -> Result<CellGrid, ReferenceError> {
@@ -159,12 +183,13 @@ pub fn labeled(
         let bad = |source| ReferenceError::Label { path: labels.to_owned(), line: *line, source };
         let Some(board) = label.board().map_err(bad)? else { continue };
         let path = manifest.image_path(label);
+        let photo = open_photo(&path, &PhotoLimits::default())?;
         references.push(Reference {
-            photo: open_photo(&path, &PhotoLimits::default())?,
-            name: path.display().to_string(),
             corners: label.quad().map_err(bad)?,
             unknown: label.unknown_cells.iter().chain(&label.covered).copied().collect(),
-            board,
+            arbitrary_colors: label.arbitrary_colors(),
+            kings: label.kings != Some(false),
+            ..Reference::new(path.display().to_string(), photo, board)
         });
     }
     if references.is_empty() {
@@ -190,6 +215,25 @@ mod tests {
         assert_eq!(board.cells().iter().filter(|class| **class != 0).count(), 32);
         let empty = ReferenceName::new("a.jpg=empty").board(GameId::Go, "a.jpg").expect("no stone");
         assert_eq!(empty, CellGrid::empty(19, 19));
+    }
+
+    #[test]
+    fn what_labels_leave_open_is_left_open() {
+        let folder = tempfile::tempdir().expect("a folder");
+        RgbImage::new(64, 64).save(folder.path().join("a.png")).expect("written");
+        let rows = ["........"; 8];
+        let of = |more: serde_json::Value| {
+            let mut label =
+                serde_json::json!({"image": "a.png", "game": "checkers", "cells": rows});
+            label.as_object_mut().expect("a label").extend(more.as_object().expect("keys").clone());
+            let file = folder.path().join("labels.jsonl");
+            fs::write(&file, label.to_string()).expect("written");
+            let all = labeled(GameId::Checkers, &file, None).expect("a reference");
+            (all[0].arbitrary_colors, all[0].kings)
+        };
+        assert_eq!(of(serde_json::json!({})), (false, true));
+        assert_eq!(of(serde_json::json!({"colors": "known", "kings": true})), (false, true));
+        assert_eq!(of(serde_json::json!({"colors": "arbitrary", "kings": false})), (true, false));
     }
 
     #[test]

@@ -197,6 +197,11 @@ impl Label {
         self.extra.get(BOARD) != Some(&Value::Bool(false))
     }
 
+    /// The side of the split that the photo is on: it is trained on where the label names none.
+    pub fn side(&self) -> &str {
+        self.split.as_deref().unwrap_or("train")
+    }
+
     /// Whether it is a guess which side the label calls white.
     pub fn arbitrary_colors(&self) -> bool {
         self.colors.as_deref() == Some("arbitrary")

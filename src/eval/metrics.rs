@@ -328,10 +328,7 @@ struct View {
 impl View {
     fn apply(self, game: &dyn Game, board: &CellGrid) -> CellGrid {
         let turned = board.rotated(self.turns);
-        let seen = |&class| if self.swapped { game.with_colors_swapped(class) } else { class };
-        let cells = turned.cells().iter().map(seen);
-        CellGrid::from_cells(turned.rows(), turned.cols(), cells.collect())
-            .expect("as many cells as before")
+        if self.swapped { turned.map(|class| game.with_colors_swapped(class)) } else { turned }
     }
 
     fn apply_probs(self, game: &dyn Game, probs: &CellProbs) -> CellProbs {

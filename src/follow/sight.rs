@@ -163,11 +163,9 @@ impl Sight {
     ) -> Result<Option<CellProbs>, Error> {
         let Some(place) = &mut self.place else { return Ok(None) };
         self.references.push(Reference {
-            name: "frame".to_owned(),
-            photo: frame.clone(),
-            board: board.clone(),
             corners: Some(place.quad.rotated(turns)),
             unknown: unknown.to_vec(),
+            ..Reference::new("frame".to_owned(), frame.clone(), board.clone())
         });
         let learned = match learn(&self.readers, self.game, &self.references) {
             Ok(learned) => learned,

@@ -54,6 +54,12 @@ impl CellGrid {
         self.cells[row * self.cols + col] = class;
     }
 
+    /// The same board with other classes: each cell has what `class` makes of its own.
+    pub fn map(&self, class: impl Fn(u8) -> u8) -> Self {
+        let cells = self.cells.iter().map(|&cell| class(cell)).collect();
+        Self { cells, ..*self }
+    }
+
     /// The board seen after `turns` quarter turns: the cell at row 0, column 0 becomes the one that
     /// was at the end of row 0 (one turn), at the opposite corner (two), or at the start of the
     /// last row (three). Matches [`Quad::rotated`](crate::geometry::Quad::rotated).

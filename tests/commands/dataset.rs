@@ -128,6 +128,22 @@ fn check_names_file_and_line_of_every_defect() {
 }
 
 #[test]
+fn check_keeps_groups_of_one_set_on_one_side() {
+    let source = Source::new();
+    let mut labels: Vec<Value> = (0..4).map(|i| label(i, &format!("g{}", i / 2))).collect();
+    labels[2]["split"] = json!("val");
+    labels[3]["split"] = json!("val");
+    source.write(&labels);
+    kibitzer(&["check", source.labels()]).assert().success();
+    let sets = source.path("sets.json");
+    fs::write(&sets, r#"{"checkers": [["g0", "g1"]]}"#).expect("writable");
+    kibitzer(&["check", source.labels(), "--together", text(&sets)]).assert().code(2).stdout(
+        contains("labels.jsonl:3: error: set \"g0\" is in val here and in train")
+            .and(contains("1 error")),
+    );
+}
+
+#[test]
 fn check_reports_a_broken_line_and_goes_on() {
     let source = Source::new();
     fs::write(&source.labels, format!("{}\nnot json\n{}\n", label(0, "one"), label(1, "")))

@@ -52,6 +52,12 @@ impl Home {
         entries.map(|e| (e.path(), fs::read(e.path()).expect("a file"))).collect()
     }
 
+    /// What the sets correct.
+    fn corrections(&self) -> Vec<Value> {
+        let set = |bytes: &Vec<u8>| serde_json::from_slice::<Value>(bytes).expect("JSON");
+        self.files().iter().map(|(_, bytes)| set(bytes)["correction"].clone()).collect()
+    }
+
     /// Photos of one rendered set each, of a position.
     fn photos(&self, position: &str, seed: u32, count: u32) -> Vec<String> {
         let out = format!("renders-{seed}");
@@ -151,14 +157,46 @@ fn the_same_photos_teach_the_same() {
         let (code, _, err) = home.run(&["reference", "add", name, "--game", "chess", start]);
         assert_eq!(code, Some(0), "{err}");
     }
-    let corrections: Vec<Value> = home
-        .files()
-        .iter()
-        .map(|(_, bytes)| {
-            serde_json::from_slice::<Value>(bytes).expect("JSON")["correction"].clone()
-        })
-        .collect();
+    let corrections = home.corrections();
     assert_eq!(corrections[0], corrections[1]);
+}
+
+/// What the models surely read says whose the pieces are.
+#[test]
+fn sides_that_a_label_guesses_wrongly_teach_as_the_true_ones() {
+    let home = Home::new();
+    let render = ["dataset", "render", "--game", "checkers", "--count", "2", "--size", "420"];
+    let (code, _, err) = home.run(&[&render[..], &["--seed", "5500000", "--out", "r"]].concat());
+    assert_eq!(code, Some(0), "{err}");
+    let folder = home.0.path().join("r");
+    let exchanged = |row: &Value| -> Value {
+        let side = |code: char| match code {
+            'w' => 'b',
+            'b' => 'w',
+            'W' => 'B',
+            'B' => 'W',
+            empty => empty,
+        };
+        row.as_str().expect("a row").chars().map(side).collect::<String>().into()
+    };
+    let guess = |line: &str| {
+        let mut label: Value = serde_json::from_str(line).expect("a label");
+        let rows = label["cells"].as_array_mut().expect("rows");
+        rows.iter_mut().for_each(|row| *row = exchanged(row));
+        label["colors"] = "arbitrary".into();
+        format!("{label}\n")
+    };
+    let labels = fs::read_to_string(folder.join("labels.jsonl")).expect("labels");
+    let guessed: String = labels.lines().map(guess).collect();
+    fs::write(folder.join("guessed.jsonl"), guessed).expect("written");
+    for name in ["labels", "guessed"] {
+        let file = format!("r/{name}.jsonl");
+        let add = ["reference", "add", name, "--game", "checkers", "--labels", &file];
+        let (code, _, err) = home.run(&add);
+        assert_eq!(code, Some(0), "{err}");
+    }
+    let corrections = home.corrections();
+    assert_eq!((corrections.len(), &corrections[0]), (2, &corrections[1]));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use kibitzer::{
-    dataset::Corrections,
+    dataset::{Corrections, sets::Sets},
     games::GameId,
     inference::{CropView, Extent},
     vision::Normalization,
@@ -204,6 +204,10 @@ pub struct Data {
     /// A file of corrections of the labels (JSON Lines, datasets/README.md).
     #[serde(default)]
     pub corrections: Option<PathBuf>,
+    /// A file of groups of one physical set, for labels without `set`, as `datasets/sets.json`: they
+    /// are held out together.
+    #[serde(default)]
+    pub together: Option<PathBuf>,
     /// A file of positions of games, for a position model.
     #[serde(default)]
     pub games: Vec<String>,
@@ -217,7 +221,7 @@ pub struct Data {
     /// Share of the samples that are renders, where there are both.
     #[serde(default = "half")]
     pub render_share: f64,
-    /// Share of the training groups held out to choose weights by; 0 trains on all and keeps the
+    /// Share of the training sets held out to choose weights by; 0 trains on all and keeps the
     /// last weights.
     #[serde(default)]
     pub dev_share: f64,
@@ -230,6 +234,14 @@ impl Data {
     /// When the file cannot be read or a line is not a correction.
     pub fn corrections(&self) -> Result<Option<Corrections>> {
         Ok(self.corrections.as_deref().map(Corrections::read).transpose()?)
+    }
+
+    /// The sets that are named.
+    ///
+    /// # Errors
+    /// When the file cannot be read or does not list groups.
+    pub fn sets(&self) -> Result<Sets> {
+        Ok(self.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default())
     }
 }
 

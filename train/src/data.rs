@@ -1,6 +1,6 @@
 //! Labeled photos in memory, split by physical set and drawn evenly over games and groups.
 
-use crate::augment::normal;
+use crate::{augment::normal, config::Data};
 use anyhow::{Context, Result, bail};
 use image::{RgbImage, imageops};
 use kibitzer::{
@@ -52,7 +52,7 @@ pub struct Sample {
     pub told_as: Vec<u8>,
     /// `game/group`.
     pub group: String,
-    /// `game/set`: the physical set, or the group where the label names none.
+    /// `game/set`: the physical set, or the group where nothing names one.
     pub set: String,
 }
 
@@ -126,16 +126,13 @@ pub struct TrainingSet {
 
 impl TrainingSet {
     /// Reads the manifests of a configuration; only samples that `keep` wants are decoded.
-    pub fn load(data: &crate::config::Data, keep: impl Fn(&Label) -> bool + Sync) -> Result<Self> {
+    pub fn load(data: &Data, keep: impl Fn(&Label) -> bool + Sync) -> Result<Self> {
         let mut sources = Vec::new();
         let train = |label: &Label| {
-            label.split.as_deref().unwrap_or("train") == "train"
-                && label.kind != Kind::Screenshot
-                && keep(label)
+            label.side() == "train" && label.kind != Kind::Screenshot && keep(label)
         };
-        let corrections = data.corrections()?;
-        let photos = load_all(&data.photos, corrections.as_ref(), &train, &mut sources)?;
-        let renders = load_all(&data.renders, None, &train, &mut sources)?;
+        let photos = load_photos(data, &train, &mut sources)?;
+        let renders = load_renders(data, &train, &mut sources)?;
         if photos.is_empty() && renders.is_empty() {
             bail!(
                 "no labeled photo to train on: check 'photos' and 'renders' of the configuration"
@@ -219,10 +216,30 @@ pub fn manifests(pattern: &str) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
+/// The labeled photos of a configuration that `keep` wants, corrected and decoded.
+pub fn load_photos(
+    data: &Data,
+    keep: &(impl Fn(&Label) -> bool + Sync),
+    sources: &mut Vec<TrainingData>,
+) -> Result<Vec<Sample>> {
+    let (corrections, sets) = (data.corrections()?, data.sets()?);
+    load_all(&data.photos, corrections.as_ref(), &sets, keep, sources)
+}
+
+/// The renders of a configuration that `keep` wants, decoded; nothing corrects them.
+pub fn load_renders(
+    data: &Data,
+    keep: &(impl Fn(&Label) -> bool + Sync),
+    sources: &mut Vec<TrainingData>,
+) -> Result<Vec<Sample>> {
+    load_all(&data.renders, None, &Sets::default(), keep, sources)
+}
+
 /// The samples of several manifests that `keep` wants, corrected and decoded.
-pub fn load_all(
+fn load_all(
     patterns: &[String],
     corrections: Option<&Corrections>,
+    sets: &Sets,
     keep: &(impl Fn(&Label) -> bool + Sync),
     sources: &mut Vec<TrainingData>,
 ) -> Result<Vec<Sample>> {
@@ -236,8 +253,10 @@ pub fn load_all(
                 .map(|(_, label)| label)
                 .filter(|l| l.corners.is_some() && keep(l))
                 .collect();
-            let loaded: Vec<Sample> =
-                wanted.par_iter().map(|label| load(&manifest, label)).collect::<Result<_>>()?;
+            let loaded: Vec<Sample> = wanted
+                .par_iter()
+                .map(|label| load(&manifest, label, sets))
+                .collect::<Result<_>>()?;
             if !loaded.is_empty() {
                 let source = source_of(&path, loaded.len())?;
                 let used = corrections_used(&manifest, corrections).or(source.corrections);
@@ -305,8 +324,8 @@ fn marked(named: &[(usize, usize)], grid: &GridSpec) -> CellGrid {
     cells
 }
 
-/// A labeled photo, decoded.
-pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
+/// A labeled photo, decoded; `sets` says which groups show one physical set.
+pub fn load(manifest: &Manifest, label: &Label, sets: &Sets) -> Result<Sample> {
     let path = manifest.image_path(label);
     let context = || format!("label of {}", path.display());
     let game = label.game().with_context(context)?;
@@ -328,7 +347,7 @@ pub fn load(manifest: &Manifest, label: &Label) -> Result<Sample> {
         arbitrary_colors: label.arbitrary_colors(),
         told_as: compared_as(game, label.kings != Some(false)),
         group: format!("{}/{}", game.id(), label.group),
-        set: format!("{}/{}", game.id(), Sets::default().of(label)),
+        set: format!("{}/{}", game.id(), sets.of(label)),
     })
 }
 
@@ -382,6 +401,40 @@ pub mod testing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A configuration of two photos of Go, each of another group.
+    fn two_groups(folder: &Path, groups: [&str; 2]) -> Data {
+        RgbImage::new(64, 64).save(folder.join("a.png")).expect("written");
+        let label = |group: &str| {
+            let corners = "[[8, 8], [56, 8], [56, 56], [8, 56]]";
+            format!(
+                "{{\"image\": \"a.png\", \"game\": \"go\", \"group\": \"{group}\", \
+                \"corners\": {corners}}}\n"
+            )
+        };
+        let labels = folder.join("labels.jsonl");
+        fs::write(&labels, groups.map(label).concat()).expect("written");
+        let text = format!("photos = ['{}']\ndev_share = 0.5", labels.display());
+        toml::from_str(&text).expect("data")
+    }
+
+    #[test]
+    fn groups_of_one_set_are_held_out_together() {
+        let names: Vec<String> = (0..20).map(|i| format!("g{i}")).collect();
+        let is_held = |name: &&String| held_out(&format!("go/{name}"), 0.5);
+        let held = names.iter().find(is_held).expect("half of them");
+        let kept = names.iter().find(|name| !is_held(name)).expect("half of them");
+        let folder = tempfile::tempdir().expect("a folder");
+        let data = two_groups(folder.path(), [held, kept]);
+        let counts = |data: &Data| {
+            let set = TrainingSet::load(data, |_| true).expect("photos");
+            (set.photos().len(), set.dev.len())
+        };
+        assert_eq!(counts(&data), (1, 1));
+        let sets = folder.path().join("sets.json");
+        fs::write(&sets, format!("{{\"go\": [[\"{kept}\", \"{held}\"]]}}")).expect("written");
+        assert_eq!(counts(&Data { together: Some(sets), ..data }), (2, 0));
+    }
 
     #[test]
     fn sets_stay_where_they_are() {

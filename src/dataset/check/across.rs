@@ -1,21 +1,24 @@
 //! What labels say when taken together: groups on both sides of a split, duplicate photos.
 
 use super::{
-    Defect, Entry, Finding, PhotoFacts,
+    CheckOptions, Defect, Entry, Finding, PhotoFacts,
     Severity::{Error, Note, Warning},
 };
-use crate::{dataset::Label, games::GameId};
+use crate::{
+    dataset::{Label, sets::Sets},
+    games::GameId,
+};
 use std::collections::HashMap;
 
 /// Everything wrong between labels.
 pub(super) fn check(
     entries: &[Entry],
     facts: &[Option<PhotoFacts>],
-    near_bits: u32,
+    options: &CheckOptions,
 ) -> Vec<Defect> {
     let mut defects = repeated_images(entries);
-    defects.extend(groups_across_splits(entries));
-    defects.extend(duplicates(entries, facts, near_bits));
+    defects.extend(groups_across_splits(entries, &options.sets));
+    defects.extend(duplicates(entries, facts, options.near_bits));
     defects
 }
 
@@ -34,37 +37,39 @@ fn repeated_images(entries: &[Entry]) -> Vec<Defect> {
 
 /// Groups, and sets, with photos on more than one side of the split; one defect a group or set and
 /// side, at the first photo of each side but the first.
-fn groups_across_splits(entries: &[Entry]) -> Vec<Defect> {
-    let group = |label: &Label| Some(label.group.clone()).filter(|group| !group.is_empty());
-    let mut defects = across_splits(entries, "group", "group-across-splits", group);
-    let named: Vec<_> = entries.iter().filter(|entry| entry.label.set.is_some()).copied().collect();
-    let set = |label: &Label| label.set.clone();
-    defects.extend(across_splits(&named, "set", "set-across-splits", set));
+fn groups_across_splits(entries: &[Entry], sets: &Sets) -> Vec<Defect> {
+    let mut defects =
+        across_splits(entries, "group", "group-across-splits", |label| label.group.as_str());
+    defects.extend(across_splits(entries, "set", "set-across-splits", |label| sets.of(label)));
     defects
 }
 
-fn across_splits(
-    entries: &[Entry],
+fn across_splits<'a>(
+    entries: &[Entry<'a>],
     what: &str,
     rule: &'static str,
-    name: impl Fn(&Label) -> Option<String>,
+    name: impl Fn(&'a Label) -> &'a str,
 ) -> Vec<Defect> {
-    let mut first: HashMap<(Option<GameId>, String), Vec<&Entry>> = HashMap::new();
+    let mut first: HashMap<(Option<GameId>, &str), Vec<&Entry>> = HashMap::new();
     let mut defects = Vec::new();
-    for entry in entries.iter().filter(|e| e.label.split.is_some()) {
-        let Some(name) = name(entry.label) else { continue };
-        let sides = first.entry((entry.label.game, name.clone())).or_default();
-        if sides.iter().any(|other| other.label.split == entry.label.split) {
+    for entry in entries {
+        let name = name(entry.label);
+        if name.is_empty() {
+            continue;
+        }
+        let sides = first.entry((entry.label.game, name)).or_default();
+        if sides.iter().any(|other| other.label.side() == entry.label.side()) {
             continue;
         }
         // A group on two sides is said once, not again as a set.
-        let said = |other: &&Entry| what == "set" && other.label.group == entry.label.group;
+        let group = &entry.label.group;
+        let said =
+            |other: &&Entry| what == "set" && !group.is_empty() && other.label.group == *group;
         if let Some(other) = sides.first().filter(|other| !said(other)) {
-            let split = |e: &Entry| e.label.split.clone().unwrap_or_default();
             let message = format!(
                 "{what} \"{name}\" is in {} here and in {} at {}: keep a {what} on one side",
-                split(entry),
-                split(other),
+                side(entry.label),
+                side(other.label),
                 other.place()
             );
             defects.push(entry.defect(Finding::new(Error, rule, message)));
@@ -72,6 +77,12 @@ fn across_splits(
         sides.push(entry);
     }
     defects
+}
+
+/// The side of a label's photo, and whether the label names it.
+fn side(label: &Label) -> String {
+    let unnamed = if label.split.is_none() { " (no \"split\")" } else { "" };
+    format!("{}{unnamed}", label.side())
 }
 
 /// Duplicate and near-duplicate photos, each reported at the later label, against the earlier one
@@ -112,7 +123,7 @@ fn compare(
         return None;
     }
     let same_cells = entry.label.cells == other.label.cells;
-    let across = matches!((&entry.label.split, &other.label.split), (Some(a), Some(b)) if a != b);
+    let across = entry.label.side() != other.label.side();
     let same_group =
         (entry.label.game, &entry.label.group) == (other.label.game, &other.label.group);
     let place = other.place();

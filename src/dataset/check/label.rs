@@ -160,7 +160,8 @@ fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
     }
     let Some(game) = label.game.map(GameId::game) else { return Vec::new() };
     let turns = if label.orientation == Orientation::Known { 0..1 } else { 0..4 };
-    let swapped = label.arbitrary_colors().then(|| swap_colors(board, game));
+    let swapped =
+        label.arbitrary_colors().then(|| board.map(|class| game.with_colors_swapped(class)));
     let boards =
         std::iter::once(board).chain(&swapped).flat_map(|b| turns.clone().map(|t| b.rotated(t)));
     let violations = boards.map(|board| violations(label, game, &board));
@@ -176,9 +177,4 @@ fn check_board(label: &Label, board: &CellGrid) -> Vec<Finding> {
 fn violations(label: &Label, game: &dyn Game, board: &CellGrid) -> Vec<Violation> {
     let counts = |v: &Violation| label.kings != Some(false) || v.rule != "uncrowned-man";
     game.violations(board).into_iter().filter(counts).collect()
-}
-
-fn swap_colors(board: &CellGrid, game: &dyn Game) -> CellGrid {
-    let cells = board.cells().iter().map(|&class| game.with_colors_swapped(class)).collect();
-    CellGrid::from_cells(board.rows(), board.cols(), cells).unwrap_or_else(|| board.clone())
 }

@@ -23,6 +23,7 @@ mod photo;
 
 use super::{
     Corrections, Label, Manifest, ManifestError, corrections::Correction, manifest::fault_in_line,
+    sets::Sets,
 };
 use crate::vision::PhotoLimits;
 use photo::PhotoFacts;
@@ -103,6 +104,8 @@ impl fmt::Display for Defect {
 pub struct CheckOptions {
     /// Labels are checked as these change them, with a note of each.
     pub corrections: Option<Corrections>,
+    /// Groups of one physical set, where labels do not name theirs.
+    pub sets: Sets,
     /// Open every photo: sizes, damage, duplicates.
     pub photos: bool,
     /// Photos whose hashes differ in at most so many of 256 bits are near-duplicates.
@@ -113,7 +116,13 @@ pub struct CheckOptions {
 
 impl Default for CheckOptions {
     fn default() -> Self {
-        Self { corrections: None, photos: true, near_bits: 6, limits: PhotoLimits::default() }
+        Self {
+            corrections: None,
+            sets: Sets::default(),
+            photos: true,
+            near_bits: 6,
+            limits: PhotoLimits::default(),
+        }
     }
 }
 
@@ -178,7 +187,7 @@ pub fn check(
     }
     let entries: Vec<Entry> = manifests.iter().flat_map(entries_of).collect();
     let facts = check_each(&entries, options, progress, &mut defects);
-    defects.extend(across::check(&entries, &facts, options.near_bits));
+    defects.extend(across::check(&entries, &facts, options));
     let order = |d: &Defect| (paths.iter().position(|p| *p == d.file), d.line, d.severity);
     defects.sort_by_key(order);
     Ok(CheckReport { labels: entries.len(), defects })

@@ -23,12 +23,16 @@ fn with(image: &str, changes: Value) -> Value {
 
 /// The rules broken on each line of a manifest whose photos are all there: `line:severity:rule`.
 fn rules(labels: &[Value]) -> Vec<String> {
+    rules_with(labels, &CheckOptions::default())
+}
+
+fn rules_with(labels: &[Value], options: &CheckOptions) -> Vec<String> {
     let folder = Folder::new();
     for i in 0..labels.len() {
         folder.photo(&format!("{i}.png"), &scene(i as f64 * 3.0));
     }
     let path = folder.manifest("labels.jsonl", labels);
-    let report = check(&[path], &CheckOptions::default(), &|| ()).expect("readable");
+    let report = check(&[path], options, &|| ()).expect("readable");
     report.defects.iter().map(|d| format!("{}:{}:{}", d.line, d.severity, d.rule)).collect()
 }
 
@@ -136,6 +140,49 @@ fn a_set_stays_on_one_side() {
         with("3.png", json!({"set": "elm", "group": "attic", "split": "val"})),
     ];
     assert_eq!(rules(&labels), ["3:error:set-across-splits"]);
+    let labels_only = CheckOptions { photos: false, ..CheckOptions::default() };
+    let of_no_group = ["train", "val"].map(|side| {
+        with(&format!("{side}.png"), json!({"set": "oak", "group": "", "split": side}))
+    });
+    let found = rules_with(&of_no_group, &labels_only);
+    assert!(found.contains(&"2:error:set-across-splits".to_owned()), "{found:?}");
+}
+
+/// Training takes photos without a side.
+#[test]
+fn what_has_no_side_is_trained_on() {
+    let open = |image: &str, group: &str| with(image, json!({"split": null, "group": group}));
+    let val = |image: &str| with(image, json!({"split": "val"}));
+    assert_eq!(
+        rules(&[val("0.png"), open("1.png", "kitchen"), open("2.png", "garden")]),
+        ["2:error:group-across-splits"]
+    );
+    assert_eq!(rules(&[good("0.png"), open("1.png", "kitchen")]), [""; 0]);
+    assert_eq!(rules(&[open("0.png", "kitchen"), open("1.png", "garden")]), [""; 0]);
+    let folder = Folder::new();
+    let path = folder.manifest("labels.jsonl", &[val("0.png"), open("1.png", "kitchen")]);
+    let options = CheckOptions { photos: false, ..CheckOptions::default() };
+    let report = check(&[path], &options, &|| ()).expect("readable");
+    let message = &report.defects[0].message;
+    assert!(message.contains("is in train (no \"split\") here and in val at"), "{message}");
+}
+
+#[test]
+fn groups_of_one_set_stay_on_one_side() {
+    let labels = [
+        good("0.png"),
+        with("1.png", json!({"group": "hall", "split": "val"})),
+        with("2.png", json!({"group": "attic", "split": "val"})),
+        with("3.png", json!({"group": "garden", "set": "kitchen", "split": "test"})),
+        with("4.png", json!({"group": "hall", "set": "elm", "split": "val"})),
+    ];
+    let labels_only = CheckOptions { photos: false, ..CheckOptions::default() };
+    assert_eq!(rules_with(&labels, &labels_only), ["4:error:set-across-splits"]);
+    let sets = serde_json::from_str(r#"{"checkers": [["kitchen", "hall"]]}"#).expect("sets");
+    assert_eq!(
+        rules_with(&labels, &CheckOptions { sets, ..labels_only }),
+        ["2:error:set-across-splits", "4:error:set-across-splits"]
+    );
 }
 
 #[test]
@@ -160,6 +207,10 @@ fn the_same_group_name_in_another_game_is_another_group() {
 
 /// The rules broken by two labels whose photos are copies, byte by byte or scaled.
 fn rules_of_copies(exact: bool, second: Value) -> Vec<String> {
+    rules_of_two_copies(exact, json!({}), second)
+}
+
+fn rules_of_two_copies(exact: bool, first: Value, second: Value) -> Vec<String> {
     let folder = Folder::new();
     let photo = scene(1.0);
     folder.photo("0.png", &photo);
@@ -173,7 +224,7 @@ fn rules_of_copies(exact: bool, second: Value) -> Vec<String> {
     if !exact {
         second["width"] = Value::Null;
     }
-    let path = folder.manifest("labels.jsonl", &[good("0.png"), second]);
+    let path = folder.manifest("labels.jsonl", &[with("0.png", first), second]);
     let report = check(&[path], &CheckOptions::default(), &|| ()).expect("readable");
     report.defects.iter().map(|d| format!("{}:{}:{}", d.line, d.severity, d.rule)).collect()
 }
@@ -193,6 +244,12 @@ fn duplicates_are_found_and_weighed() {
         ["2:error:duplicate-disagrees"]
     );
     assert_eq!(rules_of_copies(true, across.clone()), ["2:error:duplicate-across-splits"]);
+    let without_side = json!({"group": "garden", "split": null});
+    assert_eq!(rules_of_copies(true, without_side.clone()), ["2:warning:duplicate"]);
+    assert_eq!(
+        rules_of_two_copies(true, json!({"split": "val"}), without_side),
+        ["2:error:duplicate-across-splits"]
+    );
     assert_eq!(rules_of_copies(false, same), ["2:note:near-duplicate"]);
     assert_eq!(rules_of_copies(false, elsewhere), ["2:warning:near-duplicate"]);
     assert_eq!(rules_of_copies(false, across), ["2:error:duplicate-across-splits"]);

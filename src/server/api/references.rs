@@ -93,13 +93,8 @@ fn references(
                 .problem("'photo' is a text: send it as a file, with a name and a content type"));
         };
         let (game, said) = (parameters.game, parameters.position.as_deref());
-        references.push(Reference {
-            board: position_of(game, said, &file.name).map_err(problem)?,
-            photo: service.open(file)?,
-            name: file.name.clone(),
-            corners: None,
-            unknown: Vec::new(),
-        });
+        let board = position_of(game, said, &file.name).map_err(problem)?;
+        references.push(Reference::new(file.name.clone(), service.open(file)?, board));
     }
     match references.len() {
         0 => Err(Kind::BadRequest.problem("there is no 'photo': send it, too")),

@@ -337,6 +337,7 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
             renders: vec![format!("{renders} renders of other sets")],
             pieces: Vec::new(),
             corrections: None,
+            together: None,
             games: Vec::new(),
             fonts: Vec::new(),
             classifier: None,

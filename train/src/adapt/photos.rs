@@ -4,8 +4,7 @@ use crate::data::{Sample, shrunk};
 use anyhow::Result;
 use indicatif::ProgressBar;
 use kibitzer::{
-    adapt::{Reference, locate},
-    dataset::manifest::compared_as,
+    adapt::{Located, Reference, locate},
     games::{CellGrid, GameId},
     inference::CellTask,
     recognition::{Readers, kind_name},
@@ -33,20 +32,21 @@ pub fn samples(
         .into_iter()
         .map(|reference| {
             progress.inc(1);
-            sample(readers, task, &reference)
+            let located = locate(readers, task.game, &reference)?;
+            Ok(sample(task, &reference, located))
         })
         .collect();
     progress.finish_and_clear();
     samples
 }
 
-fn sample(readers: &Readers, task: &CellTask, reference: &Reference) -> Result<Sample> {
-    let located = locate(readers, task.game, reference)?;
+/// A reference that was found; the sides that its board has now are no guess any more.
+fn sample(task: &CellTask, reference: &Reference, located: Located) -> Sample {
     let wanted = SHARPNESS * task.cell_px as f64 / located.grid.pitch(&located.quad);
     let (photo, (right, down)) = shrunk(&reference.photo, wanted);
     let mut unknown = CellGrid::empty(located.grid.rows, located.grid.cols);
     located.unknown.iter().for_each(|&(row, col)| unknown.set(row, col, 1));
-    Ok(Sample {
+    Sample {
         photo: Pyramid::new(Cow::Owned(photo)),
         game: task.game,
         grid: located.grid,
@@ -56,11 +56,11 @@ fn sample(readers: &Readers, task: &CellTask, reference: &Reference) -> Result<S
         covered: Some(CellGrid::empty(located.grid.rows, located.grid.cols)),
         held_out: CellGrid::empty(located.grid.rows, located.grid.cols),
         arbitrary_colors: false,
-        told_as: compared_as(task.game.game(), true),
+        told_as: reference.told_as(task.game),
         unknown,
         group: group(task.game),
         set: group(task.game),
-    })
+    }
 }
 
 /// What the user's photos are called among groups.
@@ -87,9 +87,35 @@ pub fn hold_out(samples: &mut [Sample]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::testing::empty_board;
+    use crate::{cells::testing::task, data::testing::empty_board};
     use image::RgbImage;
-    use kibitzer::geometry::Quad;
+    use kibitzer::{
+        dataset::manifest::compared_as,
+        geometry::{GridSpec, Quad},
+    };
+
+    #[test]
+    fn where_kings_are_not_marked_a_man_may_be_a_king() {
+        let task = CellTask { game: GameId::Checkers, ..task(0.5, 0.5) };
+        for kings in [true, false] {
+            let board = CellGrid::empty(8, 8);
+            let photo = RgbImage::new(320, 320);
+            let reference = Reference {
+                kings,
+                arbitrary_colors: true,
+                ..Reference::new("a.jpg".to_owned(), photo, board.clone())
+            };
+            let located = Located {
+                quad: Quad::rectangle(320.0, 320.0),
+                grid: GridSpec::squares(8),
+                board,
+                unknown: Vec::new(),
+            };
+            let sample = super::sample(&task, &reference, located);
+            assert_eq!(sample.told_as, compared_as(GameId::Checkers.game(), kings));
+            assert!(!sample.arbitrary_colors);
+        }
+    }
 
     fn sample(cells: &[u8]) -> Sample {
         let mut board = CellGrid::empty(8, 8);

@@ -7,6 +7,7 @@ use kibitzer::{
     dataset::{
         Manifest,
         render::{RenderJob, render_dataset},
+        sets::Sets,
     },
     games::GameId,
 };
@@ -51,8 +52,9 @@ pub fn replay(game: GameId, count: usize, folder: &Path) -> Result<Replay> {
     progress.finish_and_clear();
     let manifest = Manifest::read(&folder.join("labels.jsonl"))?;
     let labels = &manifest.labels[..count.min(manifest.labels.len())];
+    let sets = Sets::default();
     let samples: Vec<Sample> =
-        labels.par_iter().map(|(_, label)| load(&manifest, label)).collect::<Result<_>>()?;
+        labels.par_iter().map(|(_, label)| load(&manifest, label, &sets)).collect::<Result<_>>()?;
     let (mut trained, mut watched) = (Vec::new(), Vec::new());
     for (i, sample) in samples.into_iter().enumerate() {
         if i % ONE_IN == ONE_IN - 1 { watched.push(sample) } else { trained.push(sample) }

@@ -9,5 +9,7 @@ mod predictions;
 pub mod sliding;
 mod training;
 
+#[cfg(test)]
+pub use batch::testing;
 pub use predictions::Predicted;
 pub use training::CellExperiment;

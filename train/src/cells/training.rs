@@ -10,7 +10,7 @@ use super::{
 use crate::{
     burn_model::{BurnModel, values},
     config::{Config, Network, Variety},
-    data::{Sample, TrainingSet, load_all},
+    data::{Sample, TrainingSet, load_photos},
     experiment::{Batch, Experiment},
     loss::{Truth, cross_entropy, possible},
     run_folder::RunFolder,
@@ -46,8 +46,7 @@ impl CellExperiment {
         let usable = |label: &Label| label.game == Some(game) && label.cells.is_some();
         let set = TrainingSet::load(&config.data, usable)?;
         let val = |label: &Label| usable(label) && label.split.as_deref() == Some("val");
-        let corrections = config.data.corrections()?;
-        let watched = load_all(&config.data.photos, corrections.as_ref(), &val, &mut Vec::new())?;
+        let watched = load_photos(&config.data, &val, &mut Vec::new())?;
         let mut experiment = Self::new(&config.network, set, watched)?;
         if !config.data.pieces.is_empty() {
             let sources = &mut experiment.set.sources;

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     burn_model::{BurnModel, values},
     config::{Config, Network},
-    data::{Sample, TrainingSet, load_all},
+    data::{Sample, TrainingSet, load_photos},
     experiment::{Batch, Experiment},
     run_folder::RunFolder,
     sheet,
@@ -16,6 +16,7 @@ use anyhow::{Result, bail};
 use burn::{prelude::*, tensor::activation::relu};
 use image::{RgbImage, imageops};
 use kibitzer::{
+    dataset::Label,
     error::Error,
     games::GameId,
     inference::{CornerTask, Task, TrainingData},
@@ -45,12 +46,8 @@ impl CornerExperiment {
         };
         let task = corner_task(size, margin, threshold);
         let set = TrainingSet::load(&config.data, |label| !label.rectified)?;
-        let watched = load_all(
-            &config.data.photos,
-            config.data.corrections()?.as_ref(),
-            &|l| !l.rectified && l.split.as_deref() == Some("val"),
-            &mut Vec::new(),
-        )?;
+        let val = |label: &Label| !label.rectified && label.split.as_deref() == Some("val");
+        let watched = load_photos(&config.data, &val, &mut Vec::new())?;
         Ok(Self { task, width, set, watched })
     }
 

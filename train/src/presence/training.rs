@@ -8,7 +8,7 @@ use super::{
 use crate::{
     burn_model::{BurnModel, values},
     config::{Config, Network},
-    data::{Pool, Sample, held_out, load_all},
+    data::{Pool, Sample, held_out, load_photos, load_renders},
     experiment::{Batch, Experiment},
     loss::{Truth, cross_entropy, only, possible},
     run_folder::RunFolder,
@@ -101,12 +101,11 @@ impl PresenceExperiment {
             even_confidence: EVEN_CONFIDENCE,
         };
         let detector = CornerDetector::load(&ModelStore::at(detector))?;
-        let train = |label: &Label| label.split.as_deref().unwrap_or("train") == "train";
+        let train = |label: &Label| label.side() == "train";
         let (data, mut sources) = (&config.data, Vec::new());
-        let corrections = data.corrections()?;
         let photographed = |label: &Label| train(label) && label.kind != Kind::Screenshot;
-        let photos = load_all(&data.photos, corrections.as_ref(), &photographed, &mut sources)?;
-        let renders = load_all(&data.renders, None, &train, &mut sources)?;
+        let photos = load_photos(data, &photographed, &mut sources)?;
+        let renders = load_renders(data, &train, &mut sources)?;
         let mut without = load_boardless(&data.photos, &detector, &train, &mut sources)?;
         without.extend(load_boardless(&data.renders, &detector, &train, &mut sources)?);
         if photos.len() + renders.len() == 0 || without.is_empty() {

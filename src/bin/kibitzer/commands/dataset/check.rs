@@ -1,6 +1,6 @@
 //! `kibitzer dataset check`.
 
-use super::Data;
+use super::{Data, Together};
 use crate::output::{self, Status};
 use clap::Args;
 use kibitzer::dataset::check::{CheckOptions, CheckReport, Severity, check};
@@ -10,6 +10,8 @@ use kibitzer::dataset::check::{CheckOptions, CheckReport, Severity, check};
 pub struct CheckArgs {
     #[command(flatten)]
     data: Data,
+    #[command(flatten)]
+    together: Together,
     /// Do not open the photos: labels only
     #[arg(long)]
     no_photos: bool,
@@ -28,6 +30,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Status> {
     let paths = args.data.paths()?;
     let options = CheckOptions {
         corrections: args.data.corrections()?,
+        sets: args.together.sets()?,
         photos: !args.no_photos,
         near_bits: args.near,
         ..CheckOptions::default()

@@ -20,7 +20,7 @@ use crate::{
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use kibitzer::{
-    dataset::{Corrections, Manifest},
+    dataset::{Corrections, Manifest, sets::Sets},
     files::{self, WriteError},
 };
 use serde::de::DeserializeOwned;
@@ -119,6 +119,22 @@ impl Data {
     /// The corrections that are named.
     fn corrections(&self) -> anyhow::Result<Option<Corrections>> {
         Ok(self.corrections.as_deref().map(Corrections::read).transpose()?)
+    }
+}
+
+/// Which groups show one physical set.
+#[derive(Args)]
+struct Together {
+    /// Groups of one physical set, where labels have no `set`; they stay on one side: a JSON file
+    /// like {"chess": [["game2", "game4"]]}
+    #[arg(long, value_name = "SETS.json")]
+    together: Option<PathBuf>,
+}
+
+impl Together {
+    /// The sets that are named.
+    fn sets(&self) -> anyhow::Result<Sets> {
+        Ok(self.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default())
     }
 }
 

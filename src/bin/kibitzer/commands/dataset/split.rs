@@ -1,6 +1,6 @@
 //! `kibitzer dataset split`.
 
-use super::Data;
+use super::{Data, Together};
 use crate::output::{self, Status};
 use anyhow::bail;
 use clap::Args;
@@ -8,7 +8,6 @@ use kibitzer::{
     dataset::{
         Label, manifest,
         references::split_references,
-        sets::Sets,
         split::{Plan, SplitFile, split},
     },
     files,
@@ -41,10 +40,8 @@ pub struct SplitArgs {
     /// Only the photos of this part (`split`)
     #[arg(long = "split", value_name = "NAME")]
     part: Option<String>,
-    /// Groups of one physical set, where labels have no `set`; they stay on one side: a JSON file
-    /// like {"chess": [["game2", "game4"]]}
-    #[arg(long, value_name = "SETS.json")]
-    together: Option<PathBuf>,
+    #[command(flatten)]
+    together: Together,
     /// The same seed gives the same split
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -72,7 +69,7 @@ pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     let one_file = !args.fractions.is_empty();
     let out = Out::named(&args.out, one_file)?;
     let folder = out.folder();
-    let sets = args.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default();
+    let sets = args.together.sets()?;
     let written = match (args.references, args.folds) {
         (Some(count), _) => split_references(&manifests, &sets, count, args.seed, folder),
         (None, folds) => {
