@@ -3,7 +3,7 @@
 use super::{
     bootstrap,
     metrics::{CellScore, Score, SelfAssessment},
-    rate::{Rates, by_set},
+    rate::{Rate, Rates, by_set},
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +24,8 @@ pub struct Block {
     pub corner_error_pitch: CornerErrors,
     /// Number of cells that count.
     pub cells: usize,
-    /// Checkers: cells read as occupied off the playing squares, in all boards found; `None`
-    /// without such boards.
+    /// Checkers: cells off the playing squares that were wrongly read as occupied, in all boards
+    /// that were found and have the label's size; `None` without such boards.
     pub off_square_errors: Option<usize>,
     /// Mean distance between confidence and accuracy of the cells, in 15 bins; `None` without
     /// probabilities.
@@ -121,6 +121,11 @@ impl Block {
             empty_boards: (!empty.is_empty()).then(|| Box::new(Self::plain(&empty))),
             ..Self::plain(photos)
         }
+    }
+
+    /// The rate of empty boards that are read without a mistake.
+    pub fn empty_boards_exact(&self) -> Rate {
+        self.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default()
     }
 
     /// Sums up photos, and the means over their sets.

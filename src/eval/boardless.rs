@@ -1,4 +1,5 @@
-//! Photos without a playable board: a reader is right to refuse them.
+//! Photos without a playable board: a reader is right to refuse them. One who says that something
+//! lies over the board says that there is one: that is neither refusing nor reading.
 
 use super::{
     metrics::Reading,
@@ -44,7 +45,7 @@ pub struct Glance {
 impl Glance {
     /// Whether the reader says that there is no board.
     pub const fn refused(&self) -> bool {
-        self.problem.is_none() && self.reading.is_empty()
+        self.problem.is_none() && self.reading.is_refusal()
     }
 
     /// Whether it reads a board and does not say to check it.
@@ -76,7 +77,7 @@ impl Refusals {
         }
     }
 
-    /// Photos without a board in which none is read.
+    /// Photos without a board of which the reader says so.
     pub(super) fn refused(data: &EvalData, glances: &[Glance]) -> Self {
         let photos = data.boardless.iter().zip(glances);
         Self::of(photos.map(|(photo, glance)| (photo.kind(), glance.refused())))
@@ -88,7 +89,7 @@ impl Refusals {
         Self::of(photos.map(|(photo, glance)| (photo.kind(), glance.accepted_unflagged())))
     }
 
-    /// Photos with a board in which none is read.
+    /// Photos with a board of which the reader says that there is none.
     pub(super) fn lost(data: &EvalData, outcomes: &[Outcome]) -> Self {
         let lost = |(sample, outcome): (&Sample, &Outcome)| {
             Some((sample.truth.game.id().name(), is_lost(sample, outcome)?))
@@ -100,6 +101,6 @@ impl Refusals {
 /// Whether the reader says that a photo which shows a board has none; `None` where it had none to
 /// find, since the photo is cut to it.
 pub(super) fn is_lost(sample: &Sample, outcome: &Outcome) -> Option<bool> {
-    let refused = outcome.problem.is_none() && outcome.reading.is_empty();
+    let refused = outcome.problem.is_none() && outcome.reading.is_refusal();
     (!sample.truth.rectified).then_some(refused)
 }

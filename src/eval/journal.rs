@@ -66,6 +66,8 @@ struct Entry {
     covered: Vec<(usize, usize)>,
     #[serde(default)]
     self_assessment: Option<SelfAssessment>,
+    #[serde(default)]
+    hidden: bool,
     confidence: Option<f32>,
     seconds: Option<f64>,
     problem: Option<String>,
@@ -221,6 +223,7 @@ impl Entry {
             probs: reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
             covered: reading.covered.clone(),
             self_assessment: reading.self_assessment,
+            hidden: reading.hidden,
             confidence: None,
             seconds: None,
             problem: None,
@@ -250,6 +253,7 @@ impl Entry {
             probs,
             covered: self.covered,
             self_assessment: self.self_assessment,
+            hidden: self.hidden,
         }
     }
 

@@ -85,12 +85,19 @@ pub struct Reading {
     pub covered: Vec<(usize, usize)>,
     /// What the reader thinks of its board, where it says.
     pub self_assessment: Option<SelfAssessment>,
+    /// Whether the reader saw a board, and read none since something lies over much of it.
+    pub hidden: bool,
 }
 
 impl Reading {
     /// Whether no board was found.
     pub const fn is_empty(&self) -> bool {
         self.corners.is_none() && self.board.is_none()
+    }
+
+    /// Whether the reader says that there is no board.
+    pub const fn is_refusal(&self) -> bool {
+        self.is_empty() && !self.hidden
     }
 }
 
@@ -166,8 +173,8 @@ pub struct CellScore {
     pub wrong_best_rotation: usize,
     /// Whether the reader's orientation is the label's; `None` where it cannot be told.
     pub orientation_correct: Option<bool>,
-    /// Cells read as occupied off the playing squares; `None` where the game has none, or no board
-    /// was found.
+    /// Cells off the playing squares that were wrongly read as occupied; `None` where the game has
+    /// no such squares, or no board of the label's size was found.
     pub off_square_errors: Option<usize>,
 }
 
@@ -270,8 +277,8 @@ fn cell_score(
     reading: Option<&Reading>,
     shift: Option<usize>,
 ) -> CellScore {
-    let playing = playing_cells(truth.game.id(), board);
     let known = known_cells(truth, board);
+    let playing = playing_cells(truth.game.id(), board, &known);
     let counted: Vec<bool> = playing.iter().zip(&known).map(|(p, k)| *p && *k).collect();
     let orientation_correct = (truth.oriented && truth.corners.is_some()).then_some(());
     let Some((reading, read)) = reading.and_then(|r| r.board.as_ref().map(|b| (r, b))) else {
@@ -299,14 +306,15 @@ fn cell_score(
         .filter(|p| (p.dim().0, p.dim().1) == size(board));
     let off_square = |cells: &[CellVerdict]| {
         let others = cells.iter().zip(playing.iter().zip(&known)).filter(|(_, (p, k))| !**p && **k);
-        others.filter(|(cell, _)| !cell.correct()).count()
+        others.filter(|(cell, _)| cell.read.is_some_and(|c| c != 0) && !cell.correct()).count()
     };
+    let has_others = truth.game.id() == GameId::Checkers && size(&turned) == size(board);
     let cells = verdicts(truth, board, Some(&turned), probs.as_ref(), &counted);
     CellScore {
         found: true,
         given_corners: false,
         wrong_best_rotation: best_view(truth, board, read, &[0, 1, 2, 3], &counted).wrong,
-        off_square_errors: (truth.game.id() == GameId::Checkers).then(|| off_square(&cells)),
+        off_square_errors: has_others.then(|| off_square(&cells)),
         cells,
         probs,
         orientation_correct: orientation_correct.and(shift).map(|shift| shift == 0),
@@ -393,11 +401,13 @@ fn known_cells(truth: &Truth, board: &CellGrid) -> Vec<bool> {
 }
 
 /// Which cells are played on. Checkers: the squares of the color on which most of the label's
-/// pieces stand, all where neither color has more. Other games: all.
-fn playing_cells(game: GameId, board: &CellGrid) -> Vec<bool> {
+/// pieces stand, all where neither color has more; what is said of cells that are not `known` does
+/// not count. Other games: all.
+fn playing_cells(game: GameId, board: &CellGrid, known: &[bool]) -> Vec<bool> {
     let even = |i: usize| (i / board.cols() + i % board.cols()).is_multiple_of(2);
     let pieces = |parity: bool| {
-        board.cells().iter().enumerate().filter(|&(i, &c)| c != 0 && even(i) == parity).count()
+        let cells = board.cells().iter().zip(known).enumerate();
+        cells.filter(|&(i, (&c, &known))| known && c != 0 && even(i) == parity).count()
     };
     let (on_even, on_odd) = (pieces(true), pieces(false));
     let all = game != GameId::Checkers || on_even == on_odd;

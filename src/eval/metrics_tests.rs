@@ -430,6 +430,38 @@ fn cells_that_nobody_can_tell_do_not_count() {
 }
 
 #[test]
+fn what_is_noted_of_cells_that_nobody_can_tell_makes_no_playing_squares() {
+    let mut rows = vec![".".repeat(8); 8];
+    rows[0] = "w.......".into();
+    let empty = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": rows,
+        "unknown_cells": [[0, 0]]}));
+    let cells =
+        score(&empty, &reading(GO_CORNERS, CellGrid::empty(8, 8)), WIDTH).cells.expect("cells");
+    assert_eq!((cells.counted().count(), cells.wrong(), cells.off_square_errors), (63, 0, Some(0)));
+    assert!(cells.is_empty_board());
+}
+
+#[test]
+fn off_square_errors_are_of_cells_read_as_occupied() {
+    // Men on even squares, and two by mistake of the players on odd ones: (0, 1) and (0, 3).
+    let mut men = [
+        "wbwbw.w.", "........", "........", "........", "........", "........", "........",
+        "........",
+    ];
+    let label = truth(json!({"game": "checkers", "corners": GO_CORNERS, "cells": men}));
+    let off = |board: CellGrid| {
+        let cells = score(&label, &reading(GO_CORNERS, board), WIDTH).cells.expect("cells");
+        cells.off_square_errors
+    };
+    // One is overlooked, which reads nothing as occupied; the other is taken for a white one.
+    men[0] = "w.wbw.w.";
+    assert_eq!(off(board(GameId::Checkers, &men)), Some(0));
+    men[0] = "w.www.w.";
+    assert_eq!(off(board(GameId::Checkers, &men)), Some(1));
+    assert_eq!(off(CellGrid::empty(10, 10)), None, "its squares are others");
+}
+
+#[test]
 fn corners_that_are_not_numbers_are_not_found() {
     let mut read = points(GO_CORNERS);
     read[0].x = f64::NAN;

@@ -3,7 +3,7 @@
 use super::{
     boardless::{Boardless, Glance},
     metrics::{Reading, SelfAssessment},
-    sample::{EvalData, Sample},
+    sample::{EvalData, Sample, same_file},
 };
 use crate::{
     dataset::manifest::{LabelError, fault_in_line, format_cells, parse_cells},
@@ -12,7 +12,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
 };
@@ -22,7 +22,7 @@ use std::{
 pub struct PredictionLine {
     /// The photo, as its label names it.
     pub image: String,
-    /// The label's manifest, needed only where two manifests name the same photo.
+    /// A path of the label's manifest, needed only where two manifests name the same photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<String>,
     /// The game, in lines of photos without a board where one was read all the same.
@@ -41,6 +41,10 @@ pub struct PredictionLine {
     /// What the reader thinks of its board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_assessment: Option<SelfAssessment>,
+    /// Whether the reader saw a board, and read none since something lies over much of it; the
+    /// photo is then not refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
 }
 
 impl PredictionLine {
@@ -72,6 +76,7 @@ impl PredictionLine {
             cells: None,
             covered: reading.covered.clone(),
             self_assessment: reading.self_assessment,
+            hidden: reading.hidden,
         }
     }
 
@@ -81,6 +86,7 @@ impl PredictionLine {
             game: self.game,
             corners: self.corners,
             self_assessment: self.self_assessment,
+            hidden: self.hidden,
             ..Reading::default()
         };
         let reading = match self.game {
@@ -92,9 +98,15 @@ impl PredictionLine {
 
     fn reading(&self, game: &dyn Game) -> Result<Reading, LabelError> {
         let board = self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()?;
-        let (covered, self_assessment) = (self.covered.clone(), self.self_assessment);
-        let corners = self.corners;
-        Ok(Reading { game: None, corners, board, probs: None, covered, self_assessment })
+        Ok(Reading {
+            game: None,
+            corners: self.corners,
+            board,
+            probs: None,
+            covered: self.covered.clone(),
+            self_assessment: self.self_assessment,
+            hidden: self.hidden,
+        })
     }
 }
 
@@ -102,7 +114,7 @@ impl PredictionLine {
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
     path: PathBuf,
-    lines: BTreeMap<(Option<String>, String), Line>,
+    lines: BTreeMap<String, Vec<Line>>,
 }
 
 /// A prediction and the line, from 1, on which it stands.
@@ -145,14 +157,6 @@ pub enum PredictionError {
         /// The line of the first one.
         first: usize,
     },
-    /// A manifest names the same photo twice.
-    #[error("{manifest}: {image} is labeled twice: keep one of the lines")]
-    LabeledTwice {
-        /// The manifest.
-        manifest: String,
-        /// The photo.
-        image: String,
-    },
     /// Two manifests name the same photo, and the prediction does not say which is meant.
     #[error(
         "{path}: {image} is in two manifests: score them one by one, or add \"manifest\" to each \
@@ -175,7 +179,7 @@ impl Predictions {
         let name = || path.display().to_string();
         let text = fs::read_to_string(path)
             .map_err(|source| PredictionError::Io { path: name(), source })?;
-        let mut lines = BTreeMap::new();
+        let mut lines: BTreeMap<String, Vec<Line>> = BTreeMap::new();
         for (i, line) in text
             .trim_start_matches('\u{feff}')
             .lines()
@@ -188,12 +192,11 @@ impl Predictions {
                 message: fault_in_line(&e),
             };
             let parsed: PredictionLine = serde_json::from_str(line).map_err(bad)?;
-            let image = parsed.image.clone();
-            if let Some((first, _)) =
-                lines.insert((parsed.manifest.clone(), image.clone()), (i + 1, parsed))
-            {
-                return Err(PredictionError::Twice { path: name(), line: i + 1, image, first });
+            let of_photo = lines.entry(parsed.image.clone()).or_default();
+            if let Some((first, _)) = of_photo.iter().find(|l| l.1.manifest == parsed.manifest) {
+                return Err(twice(path, *first, &(i + 1, parsed)));
             }
+            of_photo.push((i + 1, parsed));
         }
         Ok(Self { path: path.to_owned(), lines })
     }
@@ -202,11 +205,12 @@ impl Predictions {
     /// it.
     ///
     /// # Errors
-    /// When a line's cells are no board of the photo's game, or a photo is ambiguous.
+    /// When a line's cells are no board of the photo's game, or a photo is ambiguous or has two
+    /// lines.
     pub fn readings(&self, data: &EvalData) -> Result<Vec<Reading>, PredictionError> {
-        let names = names(data);
+        let search = Search::new(self, data);
         let reading = |sample: &Sample| {
-            let line = self.line(data, sample.manifest, &sample.label.image, &names)?;
+            let line = search.line(sample.manifest, &sample.label.image)?;
             line.map_or(Ok(Reading::default()), |line| {
                 line.1.reading(sample.truth.game).map_err(|e| self.bad_line(line, &e))
             })
@@ -218,11 +222,12 @@ impl Predictions {
     /// right, where it has no line for it.
     ///
     /// # Errors
-    /// When a line's cells are no board of the game that it names, or a photo is ambiguous.
+    /// When a line's cells are no board of the game that it names, or a photo is ambiguous or has
+    /// two lines.
     pub fn glances(&self, data: &EvalData) -> Result<Vec<Glance>, PredictionError> {
-        let names = names(data);
+        let search = Search::new(self, data);
         let glance = |photo: &Boardless| {
-            let line = self.line(data, photo.manifest, &photo.label.image, &names)?;
+            let line = search.line(photo.manifest, &photo.label.image)?;
             line.map_or(Ok(Glance::default()), |line| {
                 line.1.glance().map_err(|e| self.bad_line(line, &e))
             })
@@ -232,43 +237,23 @@ impl Predictions {
 
     /// How many photos of `data` the file has no line for.
     pub fn missing(&self, data: &EvalData) -> usize {
-        places(data)
-            .filter(|(manifest, image)| self.lines_of(data, *manifest, image) == (None, None))
-            .count()
+        let search = Search::new(self, data);
+        places(data).filter(|(manifest, image)| search.misses(*manifest, image)).count()
     }
 
-    /// The line that names a photo and its manifest, and the one that names the photo only.
-    fn lines_of(
-        &self,
-        data: &EvalData,
-        manifest: usize,
-        image: &str,
-    ) -> (Option<&Line>, Option<&Line>) {
-        let line = |manifest| self.lines.get(&(manifest, image.to_owned()));
-        (line(Some(data.manifests[manifest].0.display().to_string())), line(None))
+    /// How many of these it has lines for that name a manifest which is none of `data`'s.
+    pub fn misnamed(&self, data: &EvalData) -> usize {
+        let search = Search::new(self, data);
+        let misnamed = |(manifest, image): &(usize, &str)| {
+            search.misses(*manifest, image)
+                && self.lines_of(image).iter().any(|line| search.is_misnamed(line))
+        };
+        places(data).filter(misnamed).count()
     }
 
-    /// The line of a photo.
-    fn line(
-        &self,
-        data: &EvalData,
-        manifest: usize,
-        image: &str,
-        names: &BTreeMap<&str, Vec<usize>>,
-    ) -> Result<Option<&Line>, PredictionError> {
-        match self.lines_of(data, manifest, image) {
-            (None, Some(_)) if names.get(image).is_some_and(|of| of.len() > 1) => {
-                let of = &names[image];
-                let image = image.to_owned();
-                Err(if of.iter().all(|other| *other == manifest) {
-                    let manifest = data.manifests[manifest].0.display().to_string();
-                    PredictionError::LabeledTwice { manifest, image }
-                } else {
-                    PredictionError::Ambiguous { path: self.path.display().to_string(), image }
-                })
-            }
-            (own, plain) => Ok(own.or(plain)),
-        }
+    /// The lines that name a photo.
+    fn lines_of(&self, image: &str) -> &[Line] {
+        self.lines.get(image).map_or(&[], Vec::as_slice)
     }
 
     fn bad_line(&self, (line, _): &Line, error: &LabelError) -> PredictionError {
@@ -280,15 +265,90 @@ impl Predictions {
     }
 }
 
+/// Finds the lines of photos.
+struct Search<'a> {
+    predictions: &'a Predictions,
+    /// The place of each manifest that lines name, by the name; manifests that are not evaluated
+    /// are not among them.
+    manifests: BTreeMap<&'a str, usize>,
+    /// How many photos have a name: one in each manifest.
+    photos: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Search<'a> {
+    fn new(predictions: &'a Predictions, data: &'a EvalData) -> Self {
+        let mut photos: BTreeMap<&str, usize> = BTreeMap::new();
+        places(data).for_each(|(_, image)| *photos.entry(image).or_default() += 1);
+        let lines = predictions.lines.values().flatten();
+        let names: BTreeSet<&str> =
+            lines.filter_map(|(_, line)| line.manifest.as_deref()).collect();
+        let is = |path: &Path, name: &str| {
+            path.display().to_string() == name || same_file(path, Path::new(name))
+        };
+        let place = |name: &'a str| {
+            Some((name, data.manifests.iter().position(|(path, ..)| is(path, name))?))
+        };
+        Self { predictions, manifests: names.into_iter().filter_map(place).collect(), photos }
+    }
+
+    /// The line of a photo: one that names its manifest, or else one that names none. Where just
+    /// one photo has that name and one line names it, a manifest that is not evaluated is taken
+    /// for its own, as it was named elsewhere.
+    fn line(&self, manifest: usize, image: &str) -> Result<Option<&'a Line>, PredictionError> {
+        let lines = self.predictions.lines_of(image);
+        let own: Vec<&Line> =
+            lines.iter().filter(|line| self.manifest_of(line) == Some(manifest)).collect();
+        match own[..] {
+            [] => {}
+            [line] => return Ok(Some(line)),
+            [first, second, ..] => return Err(twice(&self.predictions.path, first.0, second)),
+        }
+        let plain = lines.iter().find(|(_, line)| line.manifest.is_none());
+        match (plain, lines) {
+            (Some(_), _) if self.is_in_several(image) => Err(PredictionError::Ambiguous {
+                path: self.predictions.path.display().to_string(),
+                image: image.to_owned(),
+            }),
+            (None, [line]) if self.is_misnamed(line) && !self.is_in_several(image) => {
+                Ok(Some(line))
+            }
+            _ => Ok(plain),
+        }
+    }
+
+    /// Whether a photo has no line.
+    fn misses(&self, manifest: usize, image: &str) -> bool {
+        matches!(self.line(manifest, image), Ok(None))
+    }
+
+    /// The place of the manifest that a line names.
+    fn manifest_of(&self, (_, line): &Line) -> Option<usize> {
+        self.manifests.get(line.manifest.as_deref()?).copied()
+    }
+
+    /// Whether a line names a manifest that is not evaluated.
+    fn is_misnamed(&self, line: &Line) -> bool {
+        line.1.manifest.is_some() && self.manifest_of(line).is_none()
+    }
+
+    /// Whether several manifests name a photo of this name.
+    fn is_in_several(&self, image: &str) -> bool {
+        self.photos.get(image).is_some_and(|n| *n > 1)
+    }
+}
+
+/// The error that a second line is of a photo.
+fn twice(path: &Path, first: usize, (line, second): &Line) -> PredictionError {
+    PredictionError::Twice {
+        path: path.display().to_string(),
+        line: *line,
+        image: second.image.clone(),
+        first,
+    }
+}
+
 /// The manifest and the image of every photo.
 fn places(data: &EvalData) -> impl Iterator<Item = (usize, &str)> {
     let boards = data.samples.iter().map(|s| (s.manifest, s.label.image.as_str()));
     boards.chain(data.boardless.iter().map(|b| (b.manifest, b.label.image.as_str())))
-}
-
-/// The manifests of the photos of each name.
-fn names(data: &EvalData) -> BTreeMap<&str, Vec<usize>> {
-    let mut names: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    places(data).for_each(|(manifest, image)| names.entry(image).or_default().push(manifest));
-    names
 }

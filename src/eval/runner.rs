@@ -46,7 +46,10 @@ impl Reader for &Readers {
                 let confidence = found.corners.confidence;
                 Ok((reading_of(found), confidence))
             }
-            Err(error) if error.is_no_board() => Ok((Reading::default(), error.confidence())),
+            Err(error) if error.is_no_board() => {
+                let hidden = matches!(error, Error::Hidden { .. });
+                Ok((Reading { hidden, ..Reading::default() }, error.confidence()))
+            }
             Err(error) => Err(error),
         }
     }
@@ -67,6 +70,7 @@ fn reading_of(found: Recognition) -> Reading {
         probs: Some(found.probs),
         covered: found.covered,
         self_assessment,
+        hidden: false,
     }
 }
 
@@ -147,8 +151,9 @@ pub fn run<E: From<Error> + From<JournalError>>(
     Ok(outcomes)
 }
 
-/// Reads and scores one sample. With `true_corners`, and on rectified photos, the label's corners
-/// are given to the reader.
+/// Reads and scores one sample. The reader is told the label's game; with `true_corners`, and on
+/// rectified photos, its corners, too. Where those lie far outside the photo, it counts as one that
+/// cannot be read.
 ///
 /// # Errors
 /// When the reader fails.
@@ -160,15 +165,16 @@ pub fn read_sample(
     let start = Instant::now();
     let photo = match open_photo(&sample.path, &PhotoLimits::default()) {
         Ok(photo) => photo,
-        Err(problem) => {
-            return Ok(Outcome {
-                problem: Some(problem.to_string()),
-                ..Outcome::of_reading(sample, Reading::default())
-            });
-        }
+        Err(problem) => return Ok(unread(sample, problem.to_string())),
     };
     let corners = given_corners(sample, &photo, true_corners);
-    let (reading, confidence) = reader.read(Some(sample.game()), &photo, corners)?;
+    let (reading, confidence) = match reader.read(Some(sample.game()), &photo, corners) {
+        Ok(read) => read,
+        Err(problem @ Error::CornerOutside { .. }) => {
+            return Ok(unread(sample, format!("{}: {problem}", sample.path.display())));
+        }
+        Err(error) => return Err(error),
+    };
     let seconds = Some(start.elapsed().as_secs_f64());
     let score = score(&sample.truth, &reading, photo.width());
     Ok(Outcome {
@@ -179,6 +185,11 @@ pub fn read_sample(
         seconds,
         problem: None,
     })
+}
+
+/// The outcome of a photo that cannot be read.
+fn unread(sample: &Sample, problem: String) -> Outcome {
+    Outcome { problem: Some(problem), ..Outcome::of_reading(sample, Reading::default()) }
 }
 
 /// Reads the photos that show no board, as [`run`] does the others.

@@ -8,7 +8,7 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
 };
@@ -103,6 +103,20 @@ pub enum SampleError {
         /// What is wrong.
         source: LabelError,
     },
+    /// A manifest labels the same photo twice, which would count twice.
+    #[error(
+        "{path}:{line}: {image} is labeled twice, first on line {first}: keep one of the lines"
+    )]
+    LabeledTwice {
+        /// The manifest.
+        path: String,
+        /// The line of the second label, from 1.
+        line: usize,
+        /// The photo.
+        image: String,
+        /// The line of the first one.
+        first: usize,
+    },
     /// The filter leaves nothing.
     #[error("no photo is left to evaluate: {labels} labels were read, of these splits: {splits}")]
     Empty {
@@ -119,7 +133,8 @@ impl EvalData {
     /// wanted is checked before any photo is read.
     ///
     /// # Errors
-    /// When a manifest cannot be read, a wanted label is malformed, or nothing is left.
+    /// When a manifest cannot be read, a wanted label is malformed, two of a manifest are of one
+    /// photo, or nothing is left.
     pub fn read(
         paths: &[PathBuf],
         corrections: Option<&Corrections>,
@@ -147,6 +162,7 @@ impl EvalData {
                     .iter()
                     .map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())),
             );
+            labeled_once(&manifest, filter)?;
             let index = data.manifests.len();
             data.samples.extend(samples_of(&manifest, index, filter, sets)?);
             data.boardless.extend(boardless_of(&manifest, index, filter));
@@ -174,14 +190,34 @@ impl EvalData {
     }
 }
 
+/// The labels of a manifest that are wanted, with the line of each.
+fn wanted<'a>(manifest: &'a Manifest, filter: &Filter) -> impl Iterator<Item = &'a (usize, Label)> {
+    manifest.labels.iter().filter(move |(_, label)| filter.wants(label))
+}
+
+/// Refuses a manifest of which two wanted labels are of one photo.
+fn labeled_once(manifest: &Manifest, filter: &Filter) -> Result<(), SampleError> {
+    let mut lines = BTreeMap::new();
+    for (line, label) in wanted(manifest, filter) {
+        if let Some(first) = lines.insert(manifest.image_path(label), *line) {
+            return Err(SampleError::LabeledTwice {
+                path: manifest.path.display().to_string(),
+                line: *line,
+                image: label.image.clone(),
+                first,
+            });
+        }
+    }
+    Ok(())
+}
+
 fn samples_of(
     manifest: &Manifest,
     index: usize,
     filter: &Filter,
     sets: &Sets,
 ) -> Result<Vec<Sample>, SampleError> {
-    let wanted =
-        manifest.labels.iter().filter(|(_, label)| label.has_board() && filter.wants(label));
+    let boards = wanted(manifest, filter).filter(|(_, label)| label.has_board());
     let sample = |(line, label): &(usize, Label)| {
         let bad = |source| SampleError::Label {
             path: manifest.path.display().to_string(),
@@ -197,23 +233,22 @@ fn samples_of(
             truth,
         })
     };
-    wanted.map(sample).collect()
+    boards.map(sample).collect()
 }
 
 /// The photos of a manifest that show no board.
 fn boardless_of(manifest: &Manifest, index: usize, filter: &Filter) -> Vec<Boardless> {
-    let labels = manifest.labels.iter().map(|(_, label)| label);
-    let wanted = labels.filter(|label| !label.has_board() && filter.wants(label));
-    let photo = |label: &Label| Boardless {
+    let others = wanted(manifest, filter).filter(|(_, label)| !label.has_board());
+    let photo = |(_, label): &(usize, Label)| Boardless {
         manifest: index,
         path: manifest.image_path(label),
         label: label.clone(),
     };
-    wanted.map(photo).collect()
+    others.map(photo).collect()
 }
 
 /// Whether two paths lead to one file, whose photos then count once.
-fn same_file(a: &Path, b: &Path) -> bool {
+pub(super) fn same_file(a: &Path, b: &Path) -> bool {
     a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
 

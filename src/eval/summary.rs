@@ -35,13 +35,14 @@ pub struct Summary {
     /// By `game/kind`: photos are one thing, diagrams and pictures of screens another.
     #[serde(default)]
     pub kinds: BTreeMap<String, Block>,
-    /// Photos without a board in which none is read: right.
+    /// Photos without a board of which the reader says so: right.
     #[serde(default)]
     pub refused: Refusals,
     /// Photos without a board that are read, and not said to be checked.
     #[serde(default)]
     pub accepted_unflagged: Refusals,
-    /// Photos with a board in which none is read; they count as not found, too.
+    /// Photos with a board of which the reader says that there is none; they count as not found,
+    /// too.
     #[serde(default)]
     pub lost: Refusals,
 }

@@ -95,11 +95,14 @@ fn the_readme_has_a_row_a_game() {
     for game in ["checkers", "chess", "go", "qwirkle"] {
         let row = readme.lines().find(|line| line.starts_with(&format!("| {game} | ")));
         let cells: Vec<&str> = row.expect("a row").split(" | ").collect();
-        let right = &eval["games"][game]["cell_accuracy"];
-        let percent = 100.0 * right["rate"].as_f64().expect("a rate");
-        assert!(cells[2].starts_with(&format!("{percent:.2} % of ")), "{cells:?}");
-        let (_, n) = cells[2].rsplit_once(' ').expect("a number");
-        assert_eq!(n.replace(',', "").parse().ok(), right["n"].as_u64(), "{cells:?}");
+        for (cell, rate) in [(cells[2], "cell_accuracy"), (cells[3], "occupied_accuracy")] {
+            let right = &eval["games"][game][rate];
+            let (percent, n) = cell.split_once(" % of ").expect("a rate and a number");
+            let shown: f64 = percent.parse().expect("a rate");
+            let is = 100.0 * right["rate"].as_f64().expect("a rate");
+            assert!((shown - is).abs() < 0.051, "{cells:?}");
+            assert_eq!(n.replace(',', "").parse().ok(), right["n"].as_u64(), "{cells:?}");
+        }
     }
 }
 

@@ -31,7 +31,8 @@ should be, of those without none.</dd>\
 <dt>Calibration error</dt><dd>How far the stated probability of a cell is from how often such \
 cells are right, on average (expected calibration error, 15 bins).</dd>\
 <dt>Lost</dt><dd>Photos with a board in which the reader sees none.</dd>\
-<dt>Refused</dt><dd>Photos without a board in which it sees none, as it should.</dd></dl>\
+<dt>Refused</dt><dd>Photos without a board in which it sees none, as it should; not those in which \
+it takes something to lie over a board.</dd></dl>\
 <p>A dash stands for a rate of nothing.</p>";
 
 /// A column: its head, and its cell for a block.
@@ -45,7 +46,7 @@ const READ: [Column; 9] = [
     ("95 %", |b| interval(b.ci95.occupied_accuracy)),
     ("boards exact", |b| rate(&b.rates.occupied_boards_exact)),
     ("at most 1 wrong", |b| rate(&b.rates.occupied_boards_at_most_1_wrong)),
-    ("empty boards exact", |b| rate(&empty_exact(b))),
+    ("empty boards exact", |b| rate(&b.empty_boards_exact())),
     ("lost", |b| rate(&b.rates.lost)),
 ];
 
@@ -143,10 +144,6 @@ fn framed(head: &[&str], rows: &[Vec<String>]) -> String {
         let _ = write!(html, "<tr>{}</tr>", head.iter().zip(row).map(cell).collect::<String>());
     }
     html + "</table></div>"
-}
-
-fn empty_exact(block: &Block) -> Rate {
-    block.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default()
 }
 
 fn rate(rate: &Rate) -> String {

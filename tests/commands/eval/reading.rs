@@ -6,12 +6,16 @@ use image::RgbImage;
 use kibitzer::{
     dataset::sets::Sets,
     error::Error,
-    eval::{EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run},
+    eval::{
+        EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run,
+        run_boardless,
+    },
     games::{CellGrid, GameId},
     geometry::{Point, Quad},
     inference::{ModelCard, Task},
 };
 use polars::prelude::{ParquetReader, SerReader};
+use predicates::prelude::PredicateBooleanExt;
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},
@@ -72,6 +76,69 @@ fn true_corners_are_given_on_demand() {
     );
 }
 
+/// A label whose corner lies far outside its photo costs that photo, and no other.
+#[test]
+fn a_label_that_does_not_fit_its_photo_is_named_and_the_others_are_read() {
+    let (dir, manifest) = data_set();
+    let mut labels = labels();
+    labels.truncate(2);
+    labels[0]["corners"][1][0] = json!(900.0);
+    fs::write(&manifest, lines(&labels)).expect("written");
+    let out = dir.path().join("out");
+    let args = ["--data", text(&manifest), "--corners", "truth", "--out", text(&out)];
+    eval(&args).success().stderr(
+        predicates::str::contains("images/1.png: the corner 900,10 lies outside the photo")
+            .and(predicates::str::contains("(counts as not found)")),
+    );
+    let summary = read_json(&out.join("summary.json"));
+    assert_eq!(summary["overall"]["boards_found"], json!({"rate": 0.5, "n": 2}));
+    assert_eq!(summary["lost"]["rate"], 0.0, "the reader was not asked");
+}
+
+/// Sees a board in every photo, and a hand over it.
+struct Handy;
+
+impl Reader for Handy {
+    fn read(
+        &mut self,
+        _: Option<GameId>,
+        _: &RgbImage,
+        _: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
+        Ok((Reading { hidden: true, ..Reading::default() }, 0.0))
+    }
+}
+
+/// Whoever says that something hides the board does not say that there is none, also after an
+/// interruption.
+#[test]
+fn a_hidden_board_is_neither_refused_nor_lost_nor_found() {
+    let (dir, manifest) = data_set();
+    let mut labels = labels();
+    labels[1] =
+        json!({"image": "images/2.png", "board": false, "kind_of": "hand", "group": "none"});
+    fs::write(&manifest, lines(&labels[..2])).expect("written");
+    let data = EvalData::read(&[manifest], None, &Filter::default(), &Sets::default())
+        .expect("good labels");
+    let path = dir.path().join("journal.jsonl");
+    // The second time both readings come from the journal.
+    for known in [0, 2] {
+        let mut journal = Journal::open(&path, &json!({"models": 1})).expect("a journal");
+        assert_eq!(journal.len(), known);
+        let mut pass =
+            Pass { data: &data, true_corners: false, journal: &mut journal, name: "plain".into() };
+        let outcomes = run::<Box<dyn std::error::Error>>(pass.again(), &mut Handy, |_, _| Ok(()))
+            .expect("read");
+        let glances = run_boardless::<Box<dyn std::error::Error>>(pass, &mut Handy, |_, _| Ok(()))
+            .expect("read");
+        let summary = Summary::new(&data, &outcomes, &glances, Vec::new(), "test".into(), None);
+        let rates = [&summary.refused, &summary.accepted_unflagged, &summary.lost];
+        assert_eq!(rates.map(|rate| (rate.all.rate, rate.all.n)), [(Some(0.0), Some(1)); 3]);
+        assert_eq!(summary.overall.rates.boards_found.rate, Some(0.0));
+        assert_eq!(summary.overall.rates.lost.rate, Some(0.0));
+    }
+}
+
 #[test]
 fn rectified_photos_are_read_with_their_corners() {
     let (dir, manifest) = data_set();
@@ -118,6 +185,7 @@ fn a_photo_is_read_under_every_stress() {
         assert!((plain - now - lost).abs() < 1e-9, "{name}");
         assert!(told.contains(name.as_str().expect("a name")), "{told}");
     }
+    assert!(told.contains("pieces right") && told.contains(" % of 32"), "{told}");
     eval(&["--data", samples, "--stress", "--predictions", "x", "--out", text(&out)]).code(2);
 }
 

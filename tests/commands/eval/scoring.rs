@@ -1,8 +1,10 @@
 //! Predictions that come from elsewhere, scored.
 
 use super::{CORNERS, data_set, eval, labels, lines, read_json, rows, scored, text};
+use assert_cmd::Command;
 use image::RgbImage;
 use polars::prelude::{ParquetReader, SerReader};
+use predicates::prelude::PredicateBooleanExt;
 use serde_json::{Value, json};
 use std::{
     fs::{self, File},
@@ -56,12 +58,14 @@ fn predictions_of_another_system_are_scored() {
 }
 
 /// Photos of no board: a puzzle that is refused, a page that is read as a board of Go and flagged,
-/// and a room that is read and not flagged.
+/// a room that is read and not flagged, and a hand that is taken for one over a board.
 #[test]
 fn photos_without_a_board_are_to_be_refused() {
     let (dir, manifest) = data_set();
     let mut labels = labels();
-    for (image, kind) in [("4.png", "puzzle"), ("5.png", "page"), ("6.png", "room")] {
+    for (image, kind) in
+        [("4.png", "puzzle"), ("5.png", "page"), ("6.png", "room"), ("7.png", "hand")]
+    {
         labels.push(json!({"image": image, "board": false, "kind_of": kind, "group": "none",
             "game": null, "corners": null, "cells": null, "split": "val"}));
     }
@@ -72,7 +76,9 @@ fn photos_without_a_board_are_to_be_refused() {
             "self_assessment": {"confidence": 0.5, "check": check}})
     };
     let none = json!({"image": "4.png", "corners": null, "cells": null});
-    fs::write(&predictions, lines(&[none, read("5.png", true), read("6.png", false)]))
+    let hidden = |image: &str| json!({"image": image, "hidden": true});
+    let read = [none, read("5.png", true), read("6.png", false)];
+    fs::write(&predictions, lines(&[&read[..], &["7.png", "images/1.png"].map(hidden)].concat()))
         .expect("written");
     let out = dir.path().join("out");
     let score = |predictions: &Path, out: &Path| {
@@ -84,20 +90,21 @@ fn photos_without_a_board_are_to_be_refused() {
     let (no, yes) = (json!({"rate": 0.0, "n": 1}), json!({"rate": 1.0, "n": 1}));
     assert_eq!(
         summary["refused"],
-        json!({"rate": 1.0 / 3.0, "n": 3, "by_kind_of": {"page": no, "puzzle": yes, "room": no}})
+        json!({"rate": 0.25, "n": 4,
+            "by_kind_of": {"hand": no, "page": no, "puzzle": yes, "room": no}})
     );
-    assert_eq!(summary["accepted_unflagged"]["rate"], json!(1.0 / 3.0));
+    assert_eq!(summary["accepted_unflagged"]["rate"], json!(0.25));
     assert_eq!(summary["accepted_unflagged"]["by_kind_of"]["room"], yes);
     assert_eq!(summary["overall"]["photos"], 3, "they are of no game");
-    assert_eq!(summary["manifests"][0]["photos"], 6);
-    assert_eq!(
-        summary["lost"],
-        json!({"rate": 1.0, "n": 3, "by_kind_of": {"go": {"rate": 1.0, "n": 3}}})
-    );
+    assert_eq!(summary["manifests"][0]["photos"], 7);
+    let lost = json!({"rate": 2.0 / 3.0, "n": 3});
+    assert_eq!(summary["overall"]["lost"], lost, "not the one that is hidden");
+    assert_eq!(summary["lost"]["by_kind_of"]["go"], lost);
+    assert_eq!(summary["overall"]["boards_found"]["rate"], 0.0);
     let photos =
         ParquetReader::new(File::open(out.join("photos.parquet")).expect("there")).finish();
     let photos = photos.expect("a table");
-    assert_eq!((photos.height(), photos.column("game").expect("a column").null_count()), (6, 3));
+    assert_eq!((photos.height(), photos.column("game").expect("a column").null_count()), (7, 4));
     // What was read is scored the same from the file that was written.
     let again = score(&out.join("predictions.jsonl"), &dir.path().join("again"));
     for key in ["refused", "accepted_unflagged", "lost", "overall"] {
@@ -298,6 +305,68 @@ fn the_same_photo_name_in_two_manifests_needs_the_manifest() {
         read_json(&out.join("summary.json"))["overall"]["boards_found"],
         json!({"rate": 1.0 / 6.0, "n": 6})
     );
+    // Another path of the same file, and one that nobody knows.
+    line(Some(&second.with_file_name("images/../labels.jsonl")));
+    eval(&args).success();
+    assert_eq!(read_json(&out.join("summary.json"))["overall"]["boards_found"]["rate"], 1.0 / 6.0);
+    line(Some(Path::new("elsewhere/labels.jsonl")));
+    let missing = |n: usize, cause: &str| {
+        predicates::str::contains(format!(
+            "no line for {n} of 6 photos, which count as not found; \
+            \"{cause}\" has to be"
+        ))
+    };
+    eval(&args).success().stderr(missing(4, "image").and(missing(2, "manifest")));
+    assert_eq!(read_json(&out.join("summary.json"))["overall"]["boards_found"]["rate"], 0.0);
+    // Where one photo has that name, it is the one, whatever its labels were called.
+    eval(&args[2..]).success();
+    assert_eq!(
+        read_json(&out.join("summary.json"))["overall"]["boards_found"],
+        json!({"rate": 1.0 / 3.0, "n": 3})
+    );
+    // Two paths of one file are no two photos.
+    let twice = [second.clone(), second.with_file_name("images/../labels.jsonl")];
+    let twice = twice.map(|path| json!({"image": "images/1.png", "manifest": text(&path)}));
+    fs::write(&predictions, lines(&twice)).expect("written");
+    eval(&args).code(2).stderr(predicates::str::contains("p.jsonl:2: a second prediction"));
+}
+
+/// One that is labeled twice would count twice.
+#[test]
+fn a_photo_is_labeled_once() {
+    let (dir, manifest) = data_set();
+    let mut labels = labels();
+    labels[2]["image"] = json!("./images/1.png");
+    fs::write(&manifest, lines(&labels)).expect("written");
+    let out = dir.path().join("out");
+    let args = ["--data", text(&manifest), "--predictions", text(&manifest), "--out", text(&out)];
+    let twice = "labels.jsonl:3: ./images/1.png is labeled twice, first on line 1: keep one";
+    eval(&args).code(2).stderr(predicates::str::contains(twice));
+    // Only labels that are wanted count.
+    eval(&[&args[..], &["--split", "val"]].concat()).success();
+    labels[2]["board"] = json!(false);
+    fs::write(&manifest, lines(&labels)).expect("written");
+    eval(&args).code(2).stderr(predicates::str::contains(twice));
+}
+
+/// Not every path is text.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_may_have_any_name() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let folder = dir.path().join(OsStr::from_bytes(b"photos\xff"));
+    fs::create_dir(&folder).expect("made");
+    let label = json!({"image": "0.png", "board": false, "kind_of": "wall", "group": "none"});
+    fs::write(folder.join("labels.jsonl"), lines(&[label])).expect("written");
+    let out = dir.path().join("out");
+    Command::cargo_bin("kibitzer")
+        .expect("the binary")
+        .args(["eval", "--game", "go", "--out", text(&out), "--data"])
+        .arg(&folder)
+        .assert()
+        .success();
+    assert_eq!(read_json(&out.join("summary.json"))["refused"]["n"], 1);
 }
 
 #[test]

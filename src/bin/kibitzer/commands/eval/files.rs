@@ -21,13 +21,7 @@ pub(super) fn readings_of(
 ) -> anyhow::Result<(Vec<Reading>, Vec<Glance>)> {
     let predictions = Predictions::read(file)?;
     let (readings, glances) = (predictions.readings(data)?, predictions.glances(data)?);
-    let (shown, photos, missing) = (file.display(), data.photos(), predictions.missing(data));
-    if missing > 0 {
-        output::error(&format_args!(
-            "{shown} has no line for {missing} of {photos} photos, which count as not found; \
-            \"image\" has to be what the labels call it"
-        ));
-    }
+    say_missing(&predictions, data, file);
     let has_corners = |sample: &Sample| sample.label.corners.is_some() && !sample.label.rectified;
     let compared = || {
         data.samples
@@ -55,6 +49,23 @@ pub(super) fn readings_of(
         ));
     }
     Ok((readings, glances))
+}
+
+/// Says how many photos a file has no line for, and what may be the cause.
+fn say_missing(predictions: &Predictions, data: &EvalData, file: &Path) {
+    let (missing, misnamed) = (predictions.missing(data), predictions.misnamed(data));
+    for (n, cause) in [
+        (missing - misnamed, "\"image\" has to be what the labels call it"),
+        (misnamed, "\"manifest\" has to be as given with --data"),
+    ] {
+        if n > 0 {
+            output::error(&format_args!(
+                "{} has no line for {n} of {} photos, which count as not found; {cause}",
+                file.display(),
+                data.photos()
+            ));
+        }
+    }
 }
 
 pub(super) fn score_predictions(

@@ -157,7 +157,10 @@ fn identity(
         .iter()
         .map(|model| Ok(store.card(&model.task)?.task))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let manifests: Vec<_> = data.manifests.iter().map(|(path, sha256, _)| (path, sha256)).collect();
+    // As bytes: not every path is text.
+    let manifests = data.manifests.iter();
+    let manifests: Vec<_> =
+        manifests.map(|(path, sha256, _)| (path.as_os_str().as_encoded_bytes(), sha256)).collect();
     let game = args.game.map(|game| game.to_string());
     Ok(serde_json::json!({
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,

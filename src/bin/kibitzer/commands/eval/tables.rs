@@ -1,7 +1,7 @@
 //! What `kibitzer eval` prints: the figures that matter most.
 
 use crate::output;
-use kibitzer::eval::{Block, Rates, StressReport, Summary};
+use kibitzer::eval::{Block, Rates, StressFigures, StressReport, Summary};
 use std::path::Path;
 
 /// The figures that matter most, a row a game: of all photos, each set counting once, and of photos
@@ -42,14 +42,13 @@ fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
 
 fn row(name: &str, b: &Block) -> Vec<String> {
     let Rates { boards_found, cell_accuracy, occupied_accuracy, .. } = b.rates;
-    let empty = b.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default();
     let rates = [
         boards_found,
         cell_accuracy,
         occupied_accuracy,
         b.rates.occupied_boards_exact,
         b.rates.occupied_boards_at_most_1_wrong,
-        empty,
+        b.empty_boards_exact(),
     ];
     let photos = [name.to_owned(), b.photos.to_string()];
     photos.into_iter().chain(rates.map(|rate| rate.to_string())).collect()
@@ -64,26 +63,67 @@ fn set_row(name: &str, b: &Block) -> Option<Vec<String>> {
         sets.rates.occupied_boards_exact,
     ];
     let photos = [name.to_owned(), sets.sets.to_string()];
-    Some(photos.into_iter().chain(rates.map(|rate| rate.percent())).collect())
+    Some(photos.into_iter().chain(rates.map(|rate| rate.to_string())).collect())
 }
 
-/// The share of right cells under each stress, and how much less that is than without, in points; a
-/// column a game.
+/// A table a game with a row a stress: the rates of right cells and pieces, and how much less the
+/// first is than without stress, in points.
 pub(super) fn stress_table(report: &StressReport) -> String {
-    let games: Vec<&String> =
-        report.stresses.first().into_iter().flat_map(|s| s.games.keys()).collect();
-    let head = std::iter::once("cells right (points lost)".to_owned())
-        .chain(games.iter().map(|game| (*game).clone()));
-    let mut rows = vec![head.collect::<Vec<_>>()];
-    for stress in &report.stresses {
-        let cell = |game: &&String| {
-            let accuracy = stress.games.get(*game).and_then(|block| block.rates.cell_accuracy.rate);
-            let lost = stress.cell_accuracy_lost.get(*game).copied().flatten();
-            accuracy.zip(lost).map_or("-".to_owned(), |(a, lost)| {
-                format!("{:.2} % ({:.2})", 100.0 * a, 100.0 * lost)
-            })
-        };
-        rows.push(std::iter::once(stress.stress.clone()).chain(games.iter().map(cell)).collect());
+    let games = report.stresses.first().into_iter().flat_map(|stress| stress.games.keys());
+    let tables = games.map(|game| {
+        let head = [game.as_str(), "cells right", "points lost", "pieces right"];
+        table(&head, report.stresses.iter().map(|stress| stress_row(game, stress)).collect())
+    });
+    tables.collect::<Vec<_>>().join("\n")
+}
+
+fn stress_row(game: &str, stress: &StressFigures) -> Vec<String> {
+    let rates = stress.games.get(game).map(|block| block.rates.clone()).unwrap_or_default();
+    let lost = stress.cell_accuracy_lost.get(game).copied().flatten();
+    vec![
+        stress.stress.clone(),
+        rates.cell_accuracy.to_string(),
+        lost.map_or("–".to_owned(), |lost| format!("{:.2}", 100.0 * lost)),
+        rates.occupied_accuracy.to_string(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kibitzer::eval::{BySet, Rate};
+
+    fn rate(rate: f64, n: usize) -> Rate {
+        Rate { rate: Some(rate), n: Some(n) }
     }
-    output::table(&rows)
+
+    #[test]
+    fn rates_of_sets_say_of_how_many() {
+        let rates = Rates {
+            boards_found: rate(1.0, 3),
+            cell_accuracy: rate(0.9, 2),
+            occupied_accuracy: rate(0.5, 1),
+            ..Rates::default()
+        };
+        let by_set = Some(BySet { sets: 3, rates });
+        let row = set_row("go", &Block { by_set, ..Block::default() }).expect("sets");
+        assert_eq!(row, ["go", "3", "100.0 % of 3", "90.0 % of 2", "50.0 % of 1", "–"]);
+    }
+
+    #[test]
+    fn pieces_stand_beside_cells_under_stress() {
+        let rates = Rates {
+            cell_accuracy: rate(0.75, 128),
+            occupied_accuracy: rate(0.5, 40),
+            ..Rates::default()
+        };
+        let stress = StressFigures {
+            stress: "blur".into(),
+            games: [("chess".to_owned(), Block { rates, ..Block::default() })].into(),
+            cell_accuracy_lost: [("chess".to_owned(), Some(0.125))].into(),
+        };
+        let row = stress_row("chess", &stress);
+        assert_eq!(row, ["blur", "75.0 % of 128", "12.50", "50.0 % of 40"]);
+        assert_eq!(stress_row("go", &stress), ["blur", "–", "–", "–"]);
+    }
 }

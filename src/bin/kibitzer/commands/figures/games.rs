@@ -1,6 +1,6 @@
 //! The table of the README: a row a game.
 
-use super::{EVAL, LOGO, of_boards, summary};
+use super::{EVAL, LOGO, exact, summary};
 use kibitzer::games::GameId;
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use std::path::Path;
 pub const WHOLE_WAY: &str = "corners";
 
 const HEAD: &str = "\
-| Game | Boards found | Cells right | Exact boards | Cells right, sets never seen | Exact boards, sets never \
- seen | What it means |
-|---|---|---|---|---|---|---|
+| Game | Boards found | Cells right | Pieces right | Exact boards | Cells right, sets never seen | Pieces \
+ right, sets never seen | Exact boards, sets never seen | What it means |
+|---|---|---|---|---|---|---|---|---|
 ";
 
 /// What the figures mean to somebody who has a board and a phone.
@@ -42,17 +42,18 @@ pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
             game.to_string(),
             block.rates.boards_found.to_string(),
             block.rates.cell_accuracy.to_string(),
+            block.rates.occupied_accuracy.to_string(),
             block.rates.occupied_boards_exact.to_string(),
         ];
-        let [right, exact] = never_seen(models, names, game)?;
-        out += &format!("| {} | {right} | {exact} | {} |\n", cells.join(" | "), meaning(game));
+        let unseen = never_seen(models, names, game)?;
+        out += &format!("| {} | {} | {} |\n", cells.join(" | "), unseen.join(" | "), meaning(game));
     }
     Ok(out)
 }
 
-/// Cells right and exact boards of leave-one-set-out cross-validation, as a board is read: by the
+/// Cells right, pieces right and exact boards of leave-one-set-out cross-validation, as a board is read: by the
 /// position model, where the game has one.
-fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[String; 2]> {
+fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[String; 3]> {
     for kind in ["positions", "cells"] {
         let name = format!("{game}-{kind}");
         if !names.contains(&name) {
@@ -61,9 +62,9 @@ fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[
         if let Some(summary) = summary(models, &name, LOGO)?
             && let Some(block) = summary.games.get(game.name())
         {
-            let exact = of_boards(block, |r| r.occupied_boards_exact, |r| r.boards_exact);
-            return Ok([block.rates.cell_accuracy, exact].map(|rate| rate.to_string()));
+            let rates = [block.rates.cell_accuracy, block.rates.occupied_accuracy, exact(block)];
+            return Ok(rates.map(|rate| rate.to_string()));
         }
     }
-    Ok(["–", "–"].map(str::to_owned))
+    Ok(["–"; 3].map(str::to_owned))
 }

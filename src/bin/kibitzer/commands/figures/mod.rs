@@ -62,8 +62,8 @@ const HEAD: &str = "\
 |---|---|---|---|---|---|---|---|---|---|---|---|
 ";
 const GROUP_HEAD: &str = "\
-| Group | Photos | Found | Cells right | Pieces right | Exact boards | At most 1 wrong |
-|---|---|---|---|---|---|---|
+| Group | Photos | Found | Cells right | Pieces right | Exact boards | At most 1 wrong | Empty boards exact |
+|---|---|---|---|---|---|---|---|
 ";
 /// Photos below which a group has no row of its own.
 const LEAST_GROUP: usize = 3;
@@ -206,10 +206,21 @@ fn group_row(group: &str, b: &Block) -> String {
         b.rates.boards_found,
         b.rates.cell_accuracy,
         b.rates.occupied_accuracy,
-        b.rates.boards_exact,
-        b.rates.boards_at_most_1_wrong,
+        exact(b),
+        at_most_1_wrong(b),
+        b.empty_boards_exact(),
     ];
-    format!("| {group} | {} | {} |\n", b.photos, rates.map(|rate| rate.percent()).join(" | "))
+    format!("| {group} | {} | {} |\n", b.photos, rates.map(|rate| rate.to_string()).join(" | "))
+}
+
+/// The rate of exact boards.
+fn exact(b: &Block) -> Rate {
+    of_boards(b, |r| r.occupied_boards_exact, |r| r.boards_exact)
+}
+
+/// The rate of boards with at most one wrong cell.
+fn at_most_1_wrong(b: &Block) -> Rate {
+    of_boards(b, |r| r.occupied_boards_at_most_1_wrong, |r| r.boards_at_most_1_wrong)
 }
 
 /// A rate of the boards on which something stands. A summary of schema 1 does not tell empty boards
@@ -220,7 +231,6 @@ fn of_boards(b: &Block, occupied: fn(&Rates) -> Rate, all: fn(&Rates) -> Rate) -
 }
 
 fn row(name: &str, b: &Block) -> String {
-    let empty = b.empty_boards.as_ref().map(|empty| empty.rates.boards_exact).unwrap_or_default();
     let sets = b.by_set.clone().unwrap_or_default();
     let cells = [
         name.to_owned(),
@@ -230,10 +240,9 @@ fn row(name: &str, b: &Block) -> String {
         b.rates.cell_accuracy.to_string(),
         b.rates.occupied_accuracy.to_string(),
         interval(b.ci95.occupied_accuracy),
-        of_boards(b, |r| r.occupied_boards_exact, |r| r.boards_exact).to_string(),
-        of_boards(b, |r| r.occupied_boards_at_most_1_wrong, |r| r.boards_at_most_1_wrong)
-            .to_string(),
-        empty.to_string(),
+        exact(b).to_string(),
+        at_most_1_wrong(b).to_string(),
+        b.empty_boards_exact().to_string(),
         sets.rates.occupied_accuracy.to_string(),
         sets.rates.occupied_boards_exact.to_string(),
     ];
@@ -265,6 +274,29 @@ fn replace_one(text: &str, name: &str, table: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_group_has_rates_with_their_numbers_and_empty_boards_apart() {
+        let rate = |rate: f64, n: usize| Rate { rate: Some(rate), n: Some(n) };
+        let rates = Rates {
+            boards_found: rate(1.0, 12),
+            cell_accuracy: rate(0.9, 1280),
+            occupied_accuracy: rate(0.75, 40),
+            occupied_boards_exact: rate(0.5, 2),
+            occupied_boards_at_most_1_wrong: rate(1.0, 2),
+            boards_exact: rate(0.9, 10),
+            boards_at_most_1_wrong: rate(1.0, 10),
+            ..Rates::default()
+        };
+        let empty = Rates { boards_exact: rate(1.0, 8), ..Rates::default() };
+        let empty_boards = Some(Box::new(Block { rates: empty, ..Block::default() }));
+        let block = Block { photos: 12, rates, empty_boards, ..Block::default() };
+        assert_eq!(
+            group_row("go/a", &block),
+            "| go/a | 12 | 100.0 % of 12 | 90.00 % of 1,280 | 75.0 % of 40 | 50.0 % of 2 | 100.0 % of 2 | \
+             100.0 % of 8 |\n"
+        );
+    }
 
     #[test]
     fn only_what_stands_between_the_markers_changes() {
