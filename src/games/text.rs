@@ -59,11 +59,6 @@ impl<'a> Scanner<'a> {
         &rest[..end]
     }
 
-    /// Whether the next character is the first of its line.
-    pub(super) fn is_at_line_start(&self) -> bool {
-        self.pos == 0 || self.text[..self.pos].ends_with(['\n', '\r'])
-    }
-
     /// Skips white space.
     pub(super) fn skip_space(&mut self) {
         self.take_while(char::is_whitespace);

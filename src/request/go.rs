@@ -49,6 +49,8 @@ pub struct ScoreGo {
 /// What an SGF says besides the board.
 struct Sgf {
     record: Record,
+    /// The rules that are asked for, else those that the file names.
+    rules: Option<Ruleset>,
     replay: Replay,
 }
 
@@ -87,7 +89,7 @@ impl ScoreGo {
         language: Language,
     ) -> Result<Counted, RequestError> {
         self.check()?;
-        let sgf = given.notation().and_then(Sgf::read);
+        let sgf = given.notation().and_then(|text| Sgf::read(text, self.asked_rules()));
         let overrides = Overrides {
             dead: points("dead", &self.dead, &given.board)?,
             alive: points("alive", &self.alive, &given.board)?,
@@ -118,6 +120,10 @@ impl ScoreGo {
         })
     }
 
+    fn asked_rules(&self) -> Option<Ruleset> {
+        self.rules.and_then(RulesName::go)
+    }
+
     /// Komi and handicap of the SGF that are no numbers, where they would count.
     fn unreadable(&self, record: &Record) -> Vec<String> {
         let asked = [("KM", self.komi.is_none()), ("HA", self.handicap.is_none())];
@@ -128,11 +134,7 @@ impl ScoreGo {
     /// What is said here, else in the SGF, else what is usual.
     fn options(&self, sgf: Option<&Sgf>) -> ScoreOptions {
         let record = sgf.map(|sgf| &sgf.record);
-        let rules = self
-            .rules
-            .and_then(RulesName::go)
-            .or_else(|| record.and_then(Record::ruleset))
-            .unwrap_or_default();
+        let rules = sgf.map_or_else(|| self.asked_rules(), |sgf| sgf.rules).unwrap_or_default();
         let handicap = self.handicap.or_else(|| record.map(Record::handicap)).unwrap_or(0);
         let komi = self.komi.or_else(|| record.and_then(|record| record.komi_under(rules)));
         let played = || sgf.map(|sgf| sgf.replay.game.prisoners());
@@ -146,10 +148,12 @@ impl ScoreGo {
 }
 
 impl Sgf {
-    fn read(text: &str) -> Option<Self> {
+    /// The game of a text, played by the rules that are asked for, else by its own.
+    fn read(text: &str, asked: Option<Ruleset>) -> Option<Self> {
         let record = Record::read(text).ok()?;
-        let replay = record.replay();
-        Some(Self { record, replay })
+        let rules = asked.or_else(|| record.ruleset());
+        let replay = record.replay_under(rules);
+        Some(Self { record, rules, replay })
     }
 
     fn unknown_rules(&self) -> Option<String> {
@@ -214,6 +218,18 @@ pub fn parse_prisoners(text: &str) -> Result<(u32, u32), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_is_played_by_the_rules_that_it_is_counted_by() {
+        let suicide = "(;SZ[9]RU[NZ];B[ba];W[ca];B[ii];W[bb];B[ih];W[ab];B[aa];W[ee])";
+        let played = |asked: Option<Ruleset>| {
+            let sgf = Sgf::read(suicide, asked).expect("an SGF");
+            let options = ScoreGo::default().options(Some(&sgf));
+            (options.rules, sgf.replay.wrong.map(|wrong| wrong.number))
+        };
+        assert_eq!(played(None), (Ruleset::NewZealand, None));
+        assert_eq!(played(Some(Ruleset::Japanese)), (Ruleset::Japanese, Some(7)));
+    }
 
     #[test]
     fn prisoners_are_two_numbers() {

@@ -210,6 +210,12 @@ fn a_game_of_qwirkle_move_by_move() {
         (&moves[1]["loose"], &moves[1]["end_bonus"], &moves[1]["sum"]),
         (&json!(1), &json!(6), &json!(10))
     );
+    // The end's bonus is an item, for programs and for people.
+    let end = "end of the game: 6 points";
+    assert_eq!(moves[0]["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(moves[1]["items"].as_array().and_then(|items| items.last()), Some(&json!(end)));
+    let (_, text, _) = score(&["--game", "qwirkle", "--finished", &start, &first, &second]);
+    assert_eq!(text.matches(end).count(), 1, "{text}");
     let illegal = &scores(&[
         "--game",
         "qwirkle",

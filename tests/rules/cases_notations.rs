@@ -255,6 +255,28 @@ fn sgf_rules_names() {
     assert_eq!(scored(played.as_bytes(), &[])["result"], "B+9");
     let unknown = scored(format!("(;RU[house]{WALLS})").as_bytes(), &[]);
     assert_eq!(unknown["unknown_rules"], "house");
+    // FF[4] lets a later node say them.
+    let later = "(;GM[1]FF[4]SZ[9];RU[Chinese]KM[7.5]PB[A]PW[B];AB[ea:ei]AW[fa:fi])";
+    let score = scored(later.as_bytes(), &[]);
+    assert_eq!((&score["rules"], &score["komi"]), (&"chinese".into(), &3.75.into()));
+}
+
+/// New Zealand rules let a side take off its own stones, and forbid only boards that it made
+/// itself; Japanese rules forbid to take a ko back at once.
+#[test]
+fn sgf_moves_are_judged_by_the_rules_that_count() {
+    let suicide = "(;GM[1]FF[4]SZ[9]RU[NZ]KM[7];B[ba];W[ca];B[ii];W[bb];B[ih];W[ab];B[aa];W[ee])";
+    let sent = "(;GM[1]FF[4]SZ[9]KM[7.5];B[ba];W[ab];B[da];W[bb];B[cb];W[ee];B[aa];W[ca];B[ba];\
+        W[ef])";
+    let wrong = |text: &str, options: &[&str]| {
+        scored(text.as_bytes(), options)["wrong_move"]["number"].as_u64()
+    };
+    assert_eq!(wrong(suicide, &[]), None);
+    assert_eq!(wrong(suicide, &["--rules", "aga"]), Some(7));
+    for (rules, number) in [("nz", None), ("aga", None), ("japanese", None), ("chinese", Some(9))] {
+        assert_eq!(wrong(sent, &["--rules", rules]), number, "{rules}");
+    }
+    assert_eq!(wrong(sent, &[]), Some(9), "no rules are named");
 }
 
 /// Second bytes of these characters are `]` or `\` in the encoding named. The bytes are those of
@@ -353,7 +375,9 @@ fn pdn_fens_and_games() {
     assert_eq!(count("1. 11-15 (11-16\n% )\n22-17) 23-19 *"), [2]);
     assert_eq!(count("[GameType \"25\"] 1. C3-D4 d6c5 *"), [2]);
     assert_eq!(count("[gametype \"25\"] [fen \"W:Wc3:Bd4,h8\"] 1. c3×e5 h8-g7 *"), [2]);
-    assert!(read_pdn("1. 11-15 % 23-19\n *").is_err(), "the escape begins a line");
+    assert_eq!(count("[GameType \"21\"]\n1. 11-15 % the old fourteenth\n23-19 *"), [2]);
+    assert_eq!(count("1. 11-15 (11-16 % )\n22-17) 23-19 *"), [2]);
+    assert_eq!(count("[GameType \"26,W,8,8,N2,0\"]\n1. 22-18 *"), [1]);
     let result = |text: &str| read_pdn(text).expect("a PDN")[0].result;
     assert_eq!(result("1. 11-15 0-0"), PdnResult::BothLost);
     assert_eq!(result("[Result \"0-0\"] 1. 11-15 *"), PdnResult::BothLost);

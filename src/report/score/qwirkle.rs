@@ -79,7 +79,19 @@ impl ScoredMove {
 
     /// What is said of a legal move: the verdict, the score and its items.
     pub fn sentences(&self) -> Vec<Message> {
-        score_sentences(&self.play, &self.score, true)
+        let sentences = score_sentences(&self.play, &self.score, true);
+        sentences.into_iter().chain(self.end_item()).collect()
+    }
+
+    /// The items of the score.
+    pub fn items(&self) -> Vec<Message> {
+        score_items(&self.score).into_iter().chain(self.end_item()).collect()
+    }
+
+    /// The end's bonus, the last item.
+    fn end_item(&self) -> Option<Message> {
+        let item = || Message::new("qwirkle-end-bonus").number("points", self.end_bonus);
+        (self.end_bonus > 0).then(item)
     }
 }
 
@@ -171,7 +183,7 @@ impl QwirkleMove {
             bonuses: bonuses.iter().map(square).collect(),
             loose: *loose,
             end_bonus: scored.end_bonus,
-            items: score_items(&scored.score).iter().map(|m| m.in_language(language)).collect(),
+            items: scored.items().iter().map(|m| m.in_language(language)).collect(),
             sum,
             language: language.code().to_owned(),
             readings,

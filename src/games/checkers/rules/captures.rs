@@ -145,8 +145,8 @@ mod tests {
     /// The captures by numbers, sorted, `=` behind those that promote.
     fn found(variant: &Variant, fen: &str) -> Vec<String> {
         let position = Position::from_fen(variant, fen).expect("a PDN FEN");
-        let numbered = Variant { algebraic: false, ..*variant };
-        let text = |mv: Move| mv.to_long_pdn(&numbered) + if mv.promotes { "=" } else { "" };
+        let text =
+            |mv: Move| mv.to_long_pdn(&Variant::ENGLISH) + if mv.promotes { "=" } else { "" };
         let mut all: Vec<String> = captures(variant, &position).into_iter().map(text).collect();
         all.sort();
         all

@@ -50,7 +50,7 @@ pub fn legal_moves(variant: &Variant, position: &Position) -> Vec<Move> {
 }
 
 /// The legal moves, one for each position that they lead to: captures of the same pieces by
-/// different routes count once.
+/// different routes count once, by the first of them.
 pub fn distinct_moves(variant: &Variant, position: &Position) -> Vec<Move> {
     let mut moves = legal_moves(variant, position);
     if moves.first().is_some_and(Move::is_capture) {

@@ -2,7 +2,7 @@
 
 use super::{
     geometry::place,
-    moves::{Move, legal_moves},
+    moves::{Move, distinct_moves, legal_moves},
     position::{Color, Position},
     variant::Variant,
 };
@@ -30,13 +30,17 @@ pub enum PdnResult {
 }
 
 impl PdnResult {
-    const fn text(self) -> &'static str {
-        match self {
-            Self::White => "1-0",
-            Self::Black => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::BothLost => "0-0",
-            Self::Open => "*",
+    /// How it is written: international draughts have two points for each game.
+    const fn text(self, variant: &Variant) -> &'static str {
+        match (self, variant.pdn_type == Variant::INTERNATIONAL.pdn_type) {
+            (Self::White, false) => "1-0",
+            (Self::White, true) => "2-0",
+            (Self::Black, false) => "0-1",
+            (Self::Black, true) => "0-2",
+            (Self::Draw, false) => "1/2-1/2",
+            (Self::Draw, true) => "1-1",
+            (Self::BothLost, _) => "0-0",
+            (Self::Open, _) => "*",
         }
     }
 
@@ -96,6 +100,11 @@ impl Variant {
         if self.pdn_type == 21 { Color::Black } else { Color::White }
     }
 
+    /// The sign between the squares of a capture: `:` in Russian draughts, `x` elsewhere.
+    const fn capture_sign(&self) -> &'static str {
+        if self.pdn_type == Self::RUSSIAN.pdn_type { ":" } else { "x" }
+    }
+
     /// The name of a square: its number from 1, or letter and number in the variants written so.
     pub fn square_name(&self, square: u8) -> String {
         let (row, col) = place(self.size, usize::from(square));
@@ -107,10 +116,14 @@ impl Variant {
 }
 
 impl Move {
-    /// The move in PDN: `22-18`, `22x15`; first and last square only.
+    /// The move in PDN: `22-18`, `22x15`, in Russian draughts `c3:e5`; first and last square only.
     pub fn to_pdn(&self, variant: &Variant) -> String {
-        let separator = if self.is_capture() { "x" } else { "-" };
-        format!("{}{separator}{}", variant.square_name(self.from), variant.square_name(self.to()))
+        [self.from, self.to()].map(|square| variant.square_name(square)).join(self.sign(variant))
+    }
+
+    /// What stands between its squares.
+    const fn sign(&self, variant: &Variant) -> &'static str {
+        if self.is_capture() { variant.capture_sign() } else { "-" }
     }
 
     /// The names of the squares where the piece stood and came down.
@@ -123,14 +136,20 @@ impl Move {
 
     /// The move with every square it came down on: `22x15x8`.
     pub fn to_long_pdn(&self, variant: &Variant) -> String {
-        self.square_names(variant).join(if self.is_capture() { "x" } else { "-" })
+        self.square_names(variant).join(self.sign(variant))
     }
 
-    /// The shortest text that names this move alone among the legal ones.
+    /// The move as the standard has it written: first and last square only, but all of them where
+    /// other pieces could be taken between these. Of routes that take the same pieces it is the
+    /// first, which where it goes straight on comes down right behind a piece.
     fn to_unambiguous_pdn(&self, variant: &Variant, position: &Position) -> String {
-        let same = |mv: &&Move| (mv.from, mv.to()) == (self.from, self.to());
-        let alone = legal_moves(variant, position).iter().filter(same).count() < 2;
-        if alone { self.to_pdn(variant) } else { self.to_long_pdn(variant) }
+        let mut distinct = distinct_moves(variant, position);
+        distinct.retain(|mv| (mv.from, mv.to()) == (self.from, self.to()));
+        if distinct.len() < 2 {
+            return self.to_pdn(variant);
+        }
+        let first = distinct.iter().find(|mv| mv.captured == self.captured);
+        first.unwrap_or(self).to_long_pdn(variant)
     }
 }
 
@@ -149,7 +168,7 @@ pub fn write_pdn(game: &PdnGame) -> String {
     if game.start != Position::initial(&game.variant, game.variant.beginner()) {
         tag("FEN", &game.start.to_fen(&game.variant));
     }
-    tag("Result", game.result.text());
+    tag("Result", game.result.text(&game.variant));
     out.push('\n');
     write_moves(game, &mut out);
     out
@@ -167,7 +186,7 @@ fn write_moves(game: &PdnGame, out: &mut String) {
         let comment = game.comments.get(ply).filter(|text| !text.is_empty());
         words.extend(comment.into_iter().flat_map(|text| in_braces(text)));
     }
-    words.push(game.result.text().to_owned());
+    words.push(game.result.text(&game.variant).to_owned());
     let mut width = 0;
     for word in words {
         if width + 1 + word.len() > 79 {
@@ -273,7 +292,7 @@ fn skip_strength(scanner: &mut Scanner<'_>) {
     }
 }
 
-/// Skips white space, comments from `;`, or from `%` at its beginning, to the end of the line, `(variations)`, `$1`, `!?`
+/// Skips white space, comments from `;` or `%` to the end of the line, `(variations)`, `$1`, `!?`
 /// and what stands between slashes, unless it sets up a position; the words of `{comments}`.
 fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
     let mut words = Vec::new();
@@ -290,8 +309,7 @@ fn read_notes(scanner: &mut Scanner<'_>) -> Result<String, NotationError> {
                     return Err(scanner.error_at(at, "a comment has no closing '}'"));
                 }
             }
-            Some(';') => skip_line(scanner),
-            Some('%') if scanner.is_at_line_start() => skip_line(scanner),
+            Some(';' | '%') => skip_line(scanner),
             Some('/') if !is_setup(scanner) => _ = between_slashes(scanner)?,
             Some('$') => {
                 scanner.next();
@@ -339,14 +357,12 @@ fn skip_variation(scanner: &mut Scanner<'_>) -> Result<(), NotationError> {
     let at = scanner.position();
     let mut depth = 0usize;
     loop {
-        let escaped = scanner.is_at_line_start();
         match scanner.next() {
             Some('(') => depth += 1,
             Some(')') if depth == 1 => return Ok(()),
             Some(')') => depth -= 1,
             Some('{') => _ = scanner.take_while(|c| c != '}'),
-            Some(';') => skip_line(scanner),
-            Some('%') if escaped => skip_line(scanner),
+            Some(';' | '%') => skip_line(scanner),
             Some(_) => {}
             None => return Err(scanner.error_at(at, "a variation has no closing ')'")),
         }
@@ -429,23 +445,25 @@ const fn inside(start: &NotationError, mut error: NotationError) -> NotationErro
 }
 
 /// The legal move that a word names: its squares in order, the ones between the first and the last
-/// as far as given.
+/// as far as given. They are read as numbers and as letters, however the variant's are written.
 pub(super) fn find_move(
     variant: &Variant,
     position: &Position,
     word: &str,
 ) -> Result<Move, String> {
     let names = squares_of(word);
+    let algebraic = names[0].starts_with(|c: char| c.is_ascii_alphabetic());
+    let written = Variant { algebraic, ..*variant };
     let legal = legal_moves(variant, position);
     let fits = |mv: &&Move| {
-        let all = mv.square_names(variant);
+        let all = mv.square_names(&written);
         let mut rest = all.iter();
         let ends = all.first().is_some_and(|first| is_square(first, &names[0]))
             && all.last() == names.last();
         names.len() > 1 && ends && names.iter().all(|name| rest.any(|n| is_square(n, name)))
     };
     let found: Vec<&Move> = legal.iter().filter(fits).collect();
-    let exact = found.iter().find(|mv| mv.square_names(variant) == names);
+    let exact = found.iter().find(|mv| mv.square_names(&written) == names);
     match (exact, &found[..]) {
         (Some(exact), _) => Ok((*exact).clone()),
         (None, []) => Err(no_move(variant, position, word, &legal)),
@@ -521,15 +539,11 @@ mod tests {
     /// What PDN 3.0's grammar for reading allows beyond that for writing.
     #[test]
     fn zeros_setups_and_line_comments() {
-        let game = |text: &str| {
-            let games = read_pdn(text).expect(text);
-            let [game] = &games[..] else { panic!("one game of {text}") };
-            (game.start.to_fen(&game.variant), write_pdn(game).lines().last().map(str::to_owned))
-        };
-        let moves = |text: &str| game(text).1.expect("moves");
+        let game = |text: &str| (read_pdn(text).expect(text)[0].start, rewritten(text));
+        let moves = rewritten;
         assert_eq!(moves("1. 09-14 22-18 *"), "1. 9-14 22-18 *");
         assert_eq!(
-            moves("1. 11-15\n% why 22-18\n23-19 (2. 8-11\n% :-)\n) 2. 08-11"),
+            moves("1. 11-15 % why 22-18\n23-19 (2. 8-11 % :-)\n) 2. 08-11"),
             "1. 11-15 23-19 \
             2. 8-11 *"
         );
@@ -569,26 +583,73 @@ mod tests {
         assert_eq!(read_first_pdn(" "), Ok(None));
     }
 
+    /// The moves as they are written, of the only game of a text.
+    fn rewritten(text: &str) -> String {
+        let games = read_pdn(text).expect(text);
+        let [game] = &games[..] else { panic!("one game of {text}") };
+        write_pdn(game).lines().last().expect("moves").to_owned()
+    }
+
+    /// PDN 3.0: "Ambiguous moves must be written in long notation [...]. All other moves should use
+    /// regular notation". The squares between are those where the capture turns, and those right
+    /// behind a piece where it goes straight on: the standard's example.
     #[test]
-    fn the_route_of_a_capture_is_kept() {
-        // A king takes all four men, either way round.
-        let start = Position::from_fen(&Variant::ENGLISH, "W:WK2:B6,7,14,15").expect("a position");
-        let moves = legal_moves(&Variant::ENGLISH, &start);
-        assert_eq!(
-            moves.iter().map(|mv| mv.to_long_pdn(&Variant::ENGLISH)).collect::<Vec<_>>(),
-            ["2x9x18x11x2", "2x11x18x9x2"]
-        );
-        for mv in &moves {
-            let game = PdnGame {
-                tags: Vec::new(),
-                variant: Variant::ENGLISH,
-                start,
-                moves: vec![mv.clone()],
-                comments: vec!["[%emt 0:00:05] a good one".to_owned()],
-                result: PdnResult::Open,
-            };
-            assert_eq!(read_pdn(&write_pdn(&game)), Ok(vec![game]));
+    fn only_ambiguous_captures_are_written_at_length() {
+        let english = |word: &str| rewritten(&format!("[FEN \"W:WK2:B6,7,14,15\"] 1. {word} *"));
+        assert_eq!(english("2x9x18x11x2"), "1. 2x2 *");
+        assert_eq!(english("2x11x18x9x2"), "1. 2x2 *");
+        let ten = |fen: &str, word: &str| {
+            rewritten(&format!("[GameType \"20\"] [FEN \"{fen}\"] 1. {word} *"))
+        };
+        assert_eq!(ten("W:WK46,50:B37,19", "46x14"), "1. 46x14 *");
+        assert_eq!(ten("W:WK46,50:B37,19", "46x23x14"), "1. 46x14 *");
+        let fen = "W:WK47:B14,19,27,29,42";
+        assert_eq!(ten(fen, "47x38x24x13x36"), "1. 47x38x24x13x36 *");
+        assert_eq!(ten(fen, "47x38x20x9x36"), "1. 47x38x20x9x36 *");
+        assert_eq!(ten(fen, "47x33x24x13x36"), "1. 47x38x24x13x36 *");
+        let vague = read_pdn(&format!("[GameType \"20\"] [FEN \"{fen}\"] 1. 47x36 *"));
+        assert!(vague.expect_err("two captures").message.contains("more than one capture"));
+    }
+
+    /// PDN 3.0, the table of game types: the sign of a capture, and the results.
+    #[test]
+    fn signs_and_results_of_each_variant() {
+        let fen = "[FEN \"W:Wc3:Bd4,h8\"]";
+        for word in ["c3:e5", "c3xe5"] {
+            let capture = |kind: u8| rewritten(&format!("[GameType \"{kind}\"] {fen} 1. {word} *"));
+            assert_eq!(capture(25), "1. c3:e5 *");
+            assert_eq!(capture(26), "1. c3xe5 *");
         }
+        let ended = |kind: u8, result: &str| {
+            let game = rewritten(&format!("[GameType \"{kind}\"] {result}"));
+            game.split_whitespace().last().expect("a result").to_owned()
+        };
+        for (default, international) in
+            [("1-0", "2-0"), ("0-1", "0-2"), ("1/2-1/2", "1-1"), ("0-0", "0-0"), ("*", "*")]
+        {
+            for result in [default, international] {
+                assert_eq!([21, 25, 26].map(|kind| ended(kind, result)), [default; 3]);
+                assert_eq!(ended(20, result), international);
+            }
+        }
+        let tagged = read_pdn("[GameType \"20\"] 1. 32-28 1-0").expect("a PDN");
+        assert!(write_pdn(&tagged[0]).contains("[Result \"2-0\"]"));
+    }
+
+    /// PDN 3.0's grammar for reading has numbers and letters in every game.
+    #[test]
+    fn numbers_and_letters_name_squares_of_any_variant() {
+        for (kind, own, other) in [
+            ("25", "1. c3-d4 d6-c5 2. b2-c3 *", "1. 22-18 10-14 2. 25-22 *"),
+            ("26,W,8,8,N2,0", "1. c3-d4 d6-c5 2. b2-c3 *", "1. 22-18 10-14 2. 25-22 *"),
+            ("21", "1. 11-15 23-19 *", "1. f6-e5 e3f4 *"),
+            ("20", "1. 32-28 19-23 2. 28x19 *", "1. d4-e5 g7f6 2. e5xg7 *"),
+        ] {
+            for moves in [own, other] {
+                assert_eq!(rewritten(&format!("[GameType \"{kind}\"]\n{moves}")), own, "{kind}");
+            }
+        }
+        assert!(read_pdn("[GameType \"26\"] 1. 22-d4 *").is_err());
     }
 
     #[test]
@@ -641,7 +702,8 @@ mod tests {
             if white { Color::White } else { Color::Black });
             let (mut position, mut moves) = (start, Vec::new());
             for (ply, pick) in picks.into_iter().enumerate() {
-                let legal = legal_moves(&variant, &position);
+                // The route is only written where other pieces could be taken.
+                let legal = distinct_moves(&variant, &position);
                 if legal.is_empty() { break }
                 let mv = pick.get(&legal).clone();
                 position = position.after(&mv);

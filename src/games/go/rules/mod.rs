@@ -37,7 +37,7 @@ pub use count::{Count, count};
 pub use dead::{Judged, Overrides, judge_groups};
 pub use finnish::finnish_dead;
 pub use judge::{Reason, Verdict, judge};
-pub use play::{GoGame, IllegalMove};
+pub use play::{GoGame, IllegalMove, MoveRules, Repetition};
 pub use playout::{PLAYOUTS, ownership};
 pub use score::{
     LARGEST_KOMI, MOST_HANDICAP_STONES, Points, Ruleset, Score, ScoreOptions, UnknownRuleset, score,

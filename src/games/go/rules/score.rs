@@ -40,10 +40,11 @@ impl Ruleset {
     }
 
     /// The usual komi with so many handicap stones: in points, or in stones by Chinese rules. From
-    /// two stones on there is none by these, and by the others half a point, so that nobody draws.
+    /// two stones on there is none by Chinese and New Zealand rules, and by the others half a point,
+    /// so that nobody draws.
     pub const fn usual_komi(self, handicap: u32) -> f64 {
         match self {
-            Self::Chinese if handicap >= 2 => 0.0,
+            Self::Chinese | Self::NewZealand if handicap >= 2 => 0.0,
             _ if handicap >= 2 => 0.5,
             Self::Japanese => 6.5,
             Self::Chinese => 3.75,
@@ -229,6 +230,17 @@ mod tests {
         let result = score(&counted, &ScoreOptions::new(Ruleset::Chinese));
         assert_eq!((result.black.total(), result.white.total()), (187.25, 173.75));
         assert_eq!(result.to_string(), "B+13.5");
+    }
+
+    /// New Zealand rules: "In a handicap game, white passes the first n - 1 moves where n is the
+    /// size of the handicap. There is no komi."
+    #[test]
+    fn the_usual_komi() {
+        let komi = |rules: Ruleset| [0, 1, 2, 9].map(|stones| rules.usual_komi(stones));
+        assert_eq!(komi(Ruleset::NewZealand), [7.0, 7.0, 0.0, 0.0]);
+        assert_eq!(komi(Ruleset::Chinese), [3.75, 3.75, 0.0, 0.0]);
+        assert_eq!(komi(Ruleset::Aga), [7.5, 7.5, 0.5, 0.5]);
+        assert_eq!(komi(Ruleset::Japanese), [6.5, 6.5, 0.5, 0.5]);
     }
 
     #[test]

@@ -74,9 +74,27 @@ fn by_area(name: &str) -> Option<Option<Ruleset>> {
     })
 }
 
+/// Whether a name of New Zealand rules is that of Tromp-Taylor rules, by which no board may come
+/// again; KataGo's names say so themselves.
+pub(super) fn is_tromp_taylor(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut words = name.split(|c: char| !c.is_alphanumeric());
+    name.contains("tromp") || name.contains("kopositional") || words.any(|word| word == "tt")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_tromp_taylor_rules() {
+        for name in ["Tromp-Taylor", "TT", "koPOSITIONALscoreAREAtaxNONEsui1"] {
+            assert!(is_tromp_taylor(name), "{name}");
+        }
+        for name in ["NZ", "New Zealand", "koSITUATIONALscoreAREAtaxNONEsui1", "attack", ""] {
+            assert!(!is_tromp_taylor(name), "{name}");
+        }
+    }
 
     #[test]
     fn names_that_files_give() {

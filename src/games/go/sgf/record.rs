@@ -1,4 +1,4 @@
-//! A game record and what its first node says about the game.
+//! A game record and what it says about the game.
 
 use super::{
     names::ruleset_named,
@@ -147,14 +147,19 @@ impl Record {
         &self.root
     }
 
+    /// The properties of the main line. One node of it says what there is to say about the game,
+    /// mostly the first.
+    fn told(&self) -> impl Iterator<Item = &Prop> {
+        self.root.main_variation().flat_map(SgfNode::properties)
+    }
+
     /// Komi (`KM`), where the file gives it: in points, or in stones; see [`Record::komi_under`].
     /// Whole numbers above 100 are hundredths, as Chinese servers write them: 650, or 375 for 3.75
     /// stones. Fox's files have smaller ones too (50), and a 0 in even games (`HA[0]`) that had the
     /// usual komi: it is taken for none given. A game there that had no komi has `HA[1]`.
     pub fn komi(&self) -> Option<f64> {
-        let mut properties = self.root.properties();
         let komi =
-            properties.find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
+            self.told().find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
         match komi.filter(|komi| komi.is_finite())? {
             0.0 if self.is_from_fox() && !self.has_first_move_only() => None,
             komi if self.is_from_fox() && komi.abs() >= 25.0 && komi.fract() == 0.0 => {
@@ -166,8 +171,7 @@ impl Record {
 
     /// Whether the weaker side has the first move without komi: a handicap of one stone or more.
     fn has_first_move_only(&self) -> bool {
-        let mut properties = self.root.properties();
-        properties.any(|prop| {
+        self.told().filter(|prop| prop.identifier() == "HA").any(|prop| {
             let text = prop.to_string();
             let stones = text.strip_prefix("HA[").and_then(|text| text.strip_suffix(']'));
             stones.and_then(|stones| stones.parse::<u32>().ok()).is_some_and(|stones| stones > 0)
@@ -183,8 +187,7 @@ impl Record {
     /// Handicap stones (`HA`); 0 for none.
     pub fn handicap(&self) -> u32 {
         let stones = self
-            .root
-            .properties()
+            .told()
             .find_map(|prop| if let Prop::HA(stones) = prop { Some(*stones) } else { None });
         stones.and_then(|stones| u32::try_from(stones).ok()).unwrap_or(0)
     }
@@ -192,7 +195,7 @@ impl Record {
     /// What stands for the komi (`KM`) or the handicap (`HA`) and is no number, as in `KM[none]`: it
     /// counts as not given.
     pub fn unreadable(&self, name: &str) -> Option<String> {
-        let mut properties = self.root.properties().filter(|prop| prop.identifier() == name);
+        let mut properties = self.told().filter(|prop| prop.identifier() == name);
         let value = properties.find_map(|prop| match prop {
             // The library calls a handicap below two stones invalid.
             Prop::Invalid(_, values) => {
@@ -206,7 +209,7 @@ impl Record {
 
     /// The rules (`RU`) as the file names them.
     pub fn rules(&self) -> Option<&str> {
-        self.root.properties().find_map(|prop| {
+        self.told().find_map(|prop| {
             if let Prop::RU(rules) = prop { Some(rules.text.as_str()) } else { None }
         })
     }
@@ -230,7 +233,7 @@ impl Record {
 
     /// The result (`RE`) as the file gives it: `B+3.5`, `W+R`.
     pub fn result(&self) -> Option<&str> {
-        self.root.properties().find_map(|prop| {
+        self.told().find_map(|prop| {
             if let Prop::RE(result) = prop { Some(result.text.as_str()) } else { None }
         })
     }
@@ -399,6 +402,22 @@ mod tests {
         assert_eq!((record.rules(), record.result()), (Some("Chinese"), Some("B+3.5")));
         assert_eq!(record.root().children[0].children.len(), 2);
         assert_eq!(Record::read(&record.to_sgf()), Ok(record));
+    }
+
+    /// FF[4]: what is said about the game mostly stands in the first node, but may stand in a later
+    /// one, once on each line of play.
+    #[test]
+    fn what_a_later_node_says() {
+        let text = "(;GM[1]FF[4]SZ[9];RU[Chinese]KM[7.5]HA[2]RE[B+3.5]PB[A];AB[ea:ei]AW[fa:fi])";
+        let record = Record::read(text).expect("an SGF");
+        assert_eq!((record.komi(), record.handicap()), (Some(7.5), 2));
+        assert_eq!((record.rules(), record.result()), (Some("Chinese"), Some("B+3.5")));
+        let lines = "(;SZ[9](;B[aa](;RU[NZ]KM[none];W[bb])(;RU[GOE]KM[8]))(;RU[AGA]KM[7.5]))";
+        let record = Record::read(lines).expect("an SGF");
+        assert_eq!((record.ruleset(), record.komi()), (Some(Ruleset::NewZealand), None));
+        assert_eq!(record.unreadable("KM"), Some("KM[none]".to_owned()));
+        let fox = Record::read("(;AP[foxwq]SZ[9];KM[0]HA[1];B[aa])").expect("an SGF");
+        assert_eq!(fox.komi(), Some(0.0));
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! The main line of a record, played move by move.
 
-use super::record::{Color, Record};
+use super::{
+    names::is_tromp_taylor,
+    record::{Color, Record},
+};
 use crate::games::{
     CellGrid,
     go::{
         classes::{BLACK, EMPTY, WHITE},
-        rules::{GoGame, IllegalMove, Point},
+        rules::{GoGame, IllegalMove, MoveRules, Point, Repetition, Ruleset},
     },
 };
 use sgf_parse::{
@@ -54,11 +57,18 @@ pub struct WrongMove {
 }
 
 impl Record {
-    /// Plays the main line: in each node first its set-up stones, then its move.
+    /// Plays the main line by the default [`MoveRules`]; see [`Record::replay_under`].
     pub fn replay(&self) -> Replay {
+        self.replay_under(None)
+    }
+
+    /// Plays the main line by a set of rules, where one is known: in each node first its set-up
+    /// stones, then its move.
+    pub fn replay_under(&self, rules: Option<Ruleset>) -> Replay {
+        let rules = rules.map(|rules| self.move_rules(rules)).unwrap_or_default();
         let board = CellGrid::empty(self.size(), self.size());
-        let mut replay =
-            Replay { game: GoGame::new(board, self.handicap() < 2), moves: 0, wrong: None };
+        let game = GoGame::under(rules, board, self.handicap() < 2);
+        let mut replay = Replay { game, moves: 0, wrong: None };
         for node in self.root().main_variation() {
             let properties = &node.properties;
             set_up(properties, &mut replay.game);
@@ -71,6 +81,18 @@ impl Record {
             }
         }
         replay
+    }
+
+    /// How stones are laid by a set of rules. Tromp-Taylor rules are New Zealand ones but for what
+    /// must not come again.
+    fn move_rules(&self, rules: Ruleset) -> MoveRules {
+        let of_set = MoveRules::of(rules);
+        match rules {
+            Ruleset::NewZealand if self.rules().is_some_and(is_tromp_taylor) => {
+                MoveRules { repetition: Repetition::Board, ..of_set }
+            }
+            _ => of_set,
+        }
     }
 
     /// The side to move at the end of the main line, where moves or `PL` tell it.
@@ -206,5 +228,60 @@ mod tests {
             Some(IllegalMove::Occupied)
         );
         assert!(!replay("(;SZ[9]HA[2]AB[cc][gg])").game.black_to_move());
+    }
+
+    /// The number of the first move that the rules forbid: those that are given, or those that the
+    /// file names.
+    fn forbidden(text: &str, rules: Option<Ruleset>) -> Option<u32> {
+        let record = Record::read(text).expect("an SGF");
+        record.replay_under(rules.or_else(|| record.ruleset())).wrong.map(|wrong| wrong.number)
+    }
+
+    /// New Zealand and Tromp-Taylor rules take off the opponent's stones without liberties, then
+    /// the player's own.
+    #[test]
+    fn the_rules_say_whether_a_group_may_be_laid_without_a_liberty() {
+        let moves = ";B[ba];W[ca];B[ii];W[bb];B[ih];W[ab];B[aa];W[ee]";
+        for (name, number) in [
+            ("NZ", None),
+            ("Tromp-Taylor", None),
+            ("AGA", Some(7)),
+            ("Japanese", Some(7)),
+            ("Chinese", Some(7)),
+            ("club", Some(7)),
+        ] {
+            let text = format!("(;SZ[9]RU[{name}]{moves})");
+            assert_eq!(forbidden(&text, None), number, "{name}");
+            assert_eq!(replay(&text).game.prisoners(), (0, 2));
+        }
+    }
+
+    /// Black sends two stones and takes one back, so that move 9 repeats the board after move 6,
+    /// with the other side to move. AGA rule 6 forbids a board with the same player to play; New
+    /// Zealand rules forbid it "as it was after any of that player's previous moves"; Japanese
+    /// rules forbid to take a ko back at once; Tromp-Taylor rule 6 forbids any board.
+    #[test]
+    fn the_rules_say_which_board_may_come_again() {
+        const SENT: &str = ";B[ba];W[ab];B[da];W[bb];B[cb];W[ee];B[aa];W[ca];B[ba]";
+        let played = |rules: &str, more: &str| format!("(;SZ[9]RU[{rules}]{SENT}{more})");
+        // White's pass makes it the board after move 6, with the same side to move.
+        for (rules, whoever, same_side) in [
+            ("AGA", None, Some(11)),
+            ("NZ", None, Some(11)),
+            ("Japanese", None, None),
+            ("Tromp-Taylor", Some(9), Some(9)),
+            ("Chinese", Some(9), Some(9)),
+            ("club", Some(9), Some(9)),
+        ] {
+            assert_eq!(forbidden(&played(rules, ";W[ef]"), None), whoever, "{rules}");
+            assert_eq!(forbidden(&played(rules, ";W[];B[aa];W[ca]"), None), same_side, "{rules}");
+        }
+        let nz = Some(Ruleset::NewZealand);
+        assert_eq!(forbidden(&played("Japanese", ";W[ef]"), nz), None);
+        assert_eq!(forbidden(&played("Tromp-Taylor", ";W[ef]"), nz), Some(9));
+        let ko = "(;SZ[9]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb])";
+        for rules in [Ruleset::Japanese, Ruleset::Aga, Ruleset::NewZealand, Ruleset::Chinese] {
+            assert_eq!(forbidden(ko, Some(rules)), Some(2), "{rules:?}");
+        }
     }
 }

@@ -39,7 +39,7 @@ pub struct ScoreArgs {
     #[arg(long, value_parser = rules_of(&[GameId::Go, GameId::Qwirkle]))]
     rules: Option<RulesName>,
     /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75,
-    /// 7.5, 7 or 8; with two handicap stones or more 0 by Chinese rules, else 0.5]
+    /// 7.5, 7 or 8; with two handicap stones or more 0 by Chinese and New Zealand rules, else 0.5]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<f64>,
     /// Go: handicap stones (Chinese and AGA rules) [default: as the SGF says, else none]

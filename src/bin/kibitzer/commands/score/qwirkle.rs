@@ -6,10 +6,7 @@ use crate::{
     output,
 };
 use kibitzer::{
-    games::{
-        CellGrid, GameId,
-        qwirkle::{Qwirkle, rules::END_BONUS},
-    },
+    games::{CellGrid, GameId, qwirkle::Qwirkle},
     messages::{Language, Message},
     report::{
         photo::{PhotoNote, Which},
@@ -82,21 +79,13 @@ fn to_text(
                 faults.chain([said(&Message::new("qwirkle-no-points"))]).collect()
             }
         };
-        let end = (m.end_bonus > 0).then(|| said(&end_bonus()));
         let number = said(&Message::new("qwirkle-move").number("number", m.number as u32));
-        out += &format!(
-            "\n{number}\n  {}\n",
-            lines.into_iter().chain(end).collect::<Vec<_>>().join("\n  ")
-        );
+        out += &format!("\n{number}\n  {}\n", lines.join("\n  "));
     }
     let doubts = notes.iter().flatten().flat_map(PhotoNote::sentences);
     let doubts: String = doubts.map(|message| said(&message) + "\n").collect();
     let sum = said(&Message::new("qwirkle-sum").number("points", sum(moves)));
     format!("{out}\n{doubts}{sum}\n")
-}
-
-fn end_bonus() -> Message {
-    Message::new("qwirkle-end-bonus").number("points", END_BONUS)
 }
 
 /// A line a move: the contract of `kibitzer score --game qwirkle --json`, described in
