@@ -1,6 +1,6 @@
 #!/bin/sh
 # Evaluates the committed models on the validation photos and puts the figures beside the models:
-# models/corners/eval.{json,csv} the whole way, from photo to board, for all games, and on photos without a board (../noboard beside PHOTOS);
+# models/corners/eval.{json,csv} the whole way, from photo to board, for all games (which the reader finds out), and on photos without a board (../noboard beside PHOTOS);
 # models/presence/eval.{json,csv} the photos without a board alone, the whole way (what it loses of those with one is in that of corners);
 # models/GAME-cells/eval.{json,csv} the cells of one game with the label's corners given, each read by itself;
 # models/chess-positions/eval.{json,csv} the same for chess, the squares of a board read together.
@@ -22,7 +22,7 @@ for model in "$@"; do
     fi
     game=${model%-*}
     case $model in
-        corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="" ;;
+        corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="--auto" ;;
         presence) where="$photos/../noboard/*/labels.jsonl" more="" ;;
         *) where="$photos/$game/*/labels.jsonl" more="--game $game --corners truth" ;;
     esac

@@ -108,6 +108,9 @@ pub struct Photo<'a> {
     pub seconds: Option<f64>,
     /// What the reader thinks of its board, where it says.
     pub own: Option<SelfAssessment>,
+    /// Whether the game that the reader found out is the label's; `None` where it was told it, or
+    /// read no board.
+    pub game: Option<bool>,
     /// Whether the reader says that there is no board; `None` where it had none to find.
     pub lost: Option<bool>,
 }

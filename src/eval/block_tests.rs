@@ -29,6 +29,7 @@ fn flagged_boards_are_counted_apart_by_whether_they_are_right() {
         score,
         set: "go/g",
         seconds: None,
+        game: None,
         lost: None,
     };
     let (yes, no) = (Some(true), Some(false));
@@ -80,7 +81,7 @@ fn the_bootstrap_draws_sets_where_there_are_two() {
     let truth = go(json!(nine(&[])));
     let good = score(&truth, &reading(GO_CORNERS, go_board(&[])), WIDTH);
     let bad = score(&truth, &Reading::default(), WIDTH);
-    let photo = |score, set| Photo { score, set, seconds: None, own: None, lost: None };
+    let photo = |score, set| Photo { score, set, seconds: None, own: None, game: None, lost: None };
     let one = Block::of(&[photo(&good, "go/a"), photo(&bad, "go/a")]);
     assert_eq!((one.ci_unit.as_str(), one.ci95.boards_exact), ("set", None));
     let two = Block::of(&[
@@ -99,7 +100,8 @@ fn sets_count_alike_and_empty_boards_apart() {
     let right = score(&men, &reading(GO_CORNERS, go_board(&["b......w."])), WIDTH);
     let wrong = score(&men, &reading(GO_CORNERS, go_board(&["b........"])), WIDTH);
     let empty = score(&none, &reading(GO_CORNERS, go_board(&[])), WIDTH);
-    let photo = |score, set| Photo { score, set, seconds: None, own: None, lost: Some(false) };
+    let photo =
+        |score, set| Photo { score, set, seconds: None, own: None, game: None, lost: Some(false) };
     let block = Block::over_sets(&[
         photo(&right, "go/a"),
         photo(&wrong, "go/b"),

@@ -95,6 +95,17 @@ impl Reading {
         self.corners.is_none() && self.board.is_none()
     }
 
+    /// What it says of a board of `game`: nothing of the cells where another game was read, unless
+    /// nothing stands on them, as on a board of either.
+    #[must_use]
+    pub fn as_of(self, game: GameId) -> Self {
+        if self.game.is_none_or(|read| read == game) {
+            return self;
+        }
+        let board = self.board.filter(|board| board.cells().iter().all(|&class| class == 0));
+        Self { board, probs: None, ..self }
+    }
+
     /// Whether the reader says that there is no board.
     pub const fn is_refusal(&self) -> bool {
         self.is_empty() && !self.hidden

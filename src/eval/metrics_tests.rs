@@ -40,7 +40,7 @@ fn reading(corners: [[f64; 2]; 4], board: CellGrid) -> Reading {
 fn block(scores: &[Score]) -> Block {
     let photos: Vec<Photo> = scores
         .iter()
-        .map(|score| Photo { score, set: "go/g", seconds: None, own: None, lost: None })
+        .map(|score| Photo { score, set: "go/g", seconds: None, own: None, game: None, lost: None })
         .collect();
     Block::of(&photos)
 }
@@ -459,6 +459,21 @@ fn off_square_errors_are_of_cells_read_as_occupied() {
     men[0] = "w.www.w.";
     assert_eq!(off(board(GameId::Checkers, &men)), Some(1));
     assert_eq!(off(CellGrid::empty(10, 10)), None, "its squares are others");
+}
+
+#[test]
+fn a_board_of_another_game_counts_only_where_it_is_empty() {
+    let men = CellGrid::from_cells(8, 8, (0..64).map(|i| u8::from(i == 9)).collect());
+    let men = men.expect("64 cells");
+    let cells = |game, board: &CellGrid| {
+        let reading = Reading { game, ..reading(GO_CORNERS, board.clone()) };
+        reading.as_of(GameId::Chess).board.map(|board| board.cells().iter().sum::<u8>())
+    };
+    for game in [None, Some(GameId::Chess)] {
+        assert_eq!(cells(game, &men), Some(1));
+    }
+    assert_eq!(cells(Some(GameId::Checkers), &men), None);
+    assert_eq!(cells(Some(GameId::Checkers), &CellGrid::empty(8, 8)), Some(0));
 }
 
 #[test]

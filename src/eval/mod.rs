@@ -58,7 +58,7 @@ pub use metrics::{
 };
 pub use predictions::{PredictionError, PredictionLine, Predictions};
 pub use rate::{Rate, Rates, thousands};
-pub use runner::{Outcome, Pass, Reader, read_sample, run, run_boardless};
+pub use runner::{Outcome, Pass, Reader, Told, read_sample, run, run_boardless};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};
 pub use summary::{CorrectionsUsed, ManifestUsed, ModelUsed, Summary};

@@ -25,7 +25,7 @@ pub struct PredictionLine {
     /// A path of the label's manifest, needed only where two manifests name the same photo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manifest: Option<String>,
-    /// The game, in lines of photos without a board where one was read all the same.
+    /// The game, where the reader had to find it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<GameId>,
     /// Corners in photo pixels, the first at row 0, column 0 of `cells`; null where no board was
@@ -48,9 +48,10 @@ pub struct PredictionLine {
 }
 
 impl PredictionLine {
-    /// What was read from a photo. Corners are rounded to a hundredth of a pixel.
+    /// What was read from a photo of a board. Corners are rounded to a hundredth of a pixel.
     pub fn new(sample: &Sample, manifest: Option<&Path>, reading: &Reading) -> Self {
         Self {
+            game: reading.game,
             cells: reading.board.as_ref().map(|board| format_cells(sample.truth.game, board)),
             ..Self::without_cells(&sample.label.image, manifest, reading)
         }
@@ -94,6 +95,12 @@ impl PredictionLine {
             None => nothing(),
         };
         Ok(Glance { reading: Reading { game: self.game, ..reading }, ..Glance::default() })
+    }
+
+    /// What it says of a photo with a board of `game`, or of the game that it names.
+    fn of_board(&self, game: GameId) -> Result<Reading, LabelError> {
+        let reading = self.reading(self.game.unwrap_or(game).game())?;
+        Ok(Reading { game: self.game, ..reading }.as_of(game))
     }
 
     fn reading(&self, game: &dyn Game) -> Result<Reading, LabelError> {
@@ -212,7 +219,7 @@ impl Predictions {
         let reading = |sample: &Sample| {
             let line = search.line(sample.manifest, &sample.label.image)?;
             line.map_or(Ok(Reading::default()), |line| {
-                line.1.reading(sample.truth.game).map_err(|e| self.bad_line(line, &e))
+                line.1.of_board(sample.game()).map_err(|e| self.bad_line(line, &e))
             })
         };
         data.samples.iter().map(reading).collect()

@@ -96,7 +96,9 @@ impl<'de> Deserialize<'de> for Rate {
 pub struct Rates {
     /// Boards found, of the photos that count for corners.
     pub boards_found: Rate,
-    /// Boards with every corner within a quarter pitch, of the same photos.
+    /// Boards read as of their own game, of those whose game the reader had to find out.
+    pub game_correct: Rate,
+    /// Boards with every corner within a quarter pitch, of the photos that count for corners.
     pub corners_ok: Rate,
     /// Boards with every corner within 10 pixels at a width of 1200, of the same photos.
     pub within_10px_at_1200: Rate,
@@ -149,6 +151,7 @@ impl Rates {
     fn each(sum: impl Fn(fn(&Photo) -> Ratio) -> Rate) -> Self {
         Self {
             boards_found: sum(|p| board(p.score.corners.map(|c| c.found()))),
+            game_correct: sum(|p| board(p.game)),
             corners_ok: sum(|p| corners_ok(p.score)),
             within_10px_at_1200: sum(|p| board(p.score.corners.map(|c| c.within_10px()))),
             lost: sum(|p| board(p.lost)),

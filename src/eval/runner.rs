@@ -99,12 +99,21 @@ impl Outcome {
     }
 }
 
+/// What a reader is told of a photo with a board, as its label has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The game; else the reader finds it out.
+    pub game: bool,
+    /// The corners; those of rectified photos in any case.
+    pub corners: bool,
+}
+
 /// Which photos are read, how, and what is known of them already.
 pub struct Pass<'a> {
     /// The photos.
     pub data: &'a EvalData,
-    /// Whether the label's corners are given to the reader.
-    pub true_corners: bool,
+    /// What the reader is told.
+    pub told: Told,
     /// What an interrupted evaluation has read; what is read goes there, too.
     pub journal: &'a mut Journal,
     /// The pass's name in the journal.
@@ -116,7 +125,7 @@ impl Pass<'_> {
     pub fn again(&mut self) -> Pass<'_> {
         Pass {
             data: self.data,
-            true_corners: self.true_corners,
+            told: self.told,
             journal: &mut *self.journal,
             name: self.name.clone(),
         }
@@ -140,7 +149,7 @@ pub fn run<E: From<Error> + From<JournalError>>(
         let outcome = match pass.journal.outcome(&pass.name, index, sample) {
             Some(outcome) => outcome,
             None => {
-                let outcome = read_sample(sample, reader, pass.true_corners)?;
+                let outcome = read_sample(sample, reader, pass.told)?;
                 pass.journal.note(&pass.name, index, &outcome)?;
                 outcome
             }
@@ -151,24 +160,20 @@ pub fn run<E: From<Error> + From<JournalError>>(
     Ok(outcomes)
 }
 
-/// Reads and scores one sample. The reader is told the label's game; with `true_corners`, and on
-/// rectified photos, its corners, too. Where those lie far outside the photo, it counts as one that
-/// cannot be read.
+/// Reads and scores one sample. Where corners that the reader is told lie far outside the photo, it
+/// counts as one that cannot be read.
 ///
 /// # Errors
 /// When the reader fails.
-pub fn read_sample(
-    sample: &Sample,
-    reader: &mut dyn Reader,
-    true_corners: bool,
-) -> Result<Outcome, Error> {
+pub fn read_sample(sample: &Sample, reader: &mut dyn Reader, told: Told) -> Result<Outcome, Error> {
     let start = Instant::now();
     let photo = match open_photo(&sample.path, &PhotoLimits::default()) {
         Ok(photo) => photo,
         Err(problem) => return Ok(unread(sample, problem.to_string())),
     };
-    let corners = given_corners(sample, &photo, true_corners);
-    let (reading, confidence) = match reader.read(Some(sample.game()), &photo, corners) {
+    let corners = given_corners(sample, &photo, told.corners);
+    let game = told.game.then(|| sample.game());
+    let (reading, confidence) = match reader.read(game, &photo, corners) {
         Ok(read) => read,
         Err(problem @ Error::CornerOutside { .. }) => {
             return Ok(unread(sample, format!("{}: {problem}", sample.path.display())));
@@ -176,6 +181,8 @@ pub fn read_sample(
         Err(error) => return Err(error),
     };
     let seconds = Some(start.elapsed().as_secs_f64());
+    let found_out = reading.game.filter(|_| !told.game);
+    let reading = Reading { game: found_out, ..reading.as_of(sample.game()) };
     let score = score(&sample.truth, &reading, photo.width());
     Ok(Outcome {
         reading,

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     journal::{Journal, JournalError},
     metrics::Reading,
-    runner::{Outcome, Pass, Reader, run},
+    runner::{Outcome, Pass, Reader, Told, run},
     sample::{EvalData, Sample},
     summary::{ManifestUsed, ModelUsed, Summary, by_game},
 };
@@ -152,14 +152,14 @@ pub struct StressReport {
 pub fn run_stressed<E: From<Error> + From<JournalError>>(
     data: &EvalData,
     reader: &mut dyn Reader,
-    true_corners: bool,
+    told: Told,
     journal: &mut Journal,
     plain: &Summary,
     mut done: impl FnMut(&Sample, &Outcome) -> Result<(), E>,
 ) -> Result<StressReport, E> {
     let mut stresses = Vec::new();
     for stress in Stress::ALL {
-        let pass = Pass { data, true_corners, journal: &mut *journal, name: stress.name() };
+        let pass = Pass { data, told, journal: &mut *journal, name: stress.name() };
         let outcomes = run(pass, &mut Stressed { reader: &mut *reader, stress }, &mut done)?;
         let games = by_game(data, &outcomes);
         let lost = |(game, block): (&String, &Block)| {

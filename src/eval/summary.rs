@@ -148,6 +148,7 @@ fn blocks(
             set: &sample.set,
             seconds: outcome.seconds,
             own: outcome.reading.self_assessment,
+            game: outcome.reading.game.map(|game| game == sample.game()),
             lost: is_lost(sample, outcome),
         });
     }

@@ -6,7 +6,10 @@ use super::{
     runner::Outcome,
     sample::{EvalData, Sample},
 };
-use crate::dataset::{Label, Orientation};
+use crate::{
+    dataset::{Label, Orientation},
+    games::GameId,
+};
 use polars::prelude::*;
 use std::{fs::File, path::Path};
 
@@ -141,6 +144,7 @@ fn set_columns(rows: &[Row]) -> Vec<Column> {
         text("kind_of", rows, |r| r.label.kind_of.as_deref()),
         flag("read", rows, |r| r.problem.is_none().then_some(!r.reading.is_empty())),
         flag("empty_board", rows, |r| r.cells().map(CellScore::is_empty_board)),
+        text("read_as", rows, |r| r.reading.game.map(GameId::name)),
     ]
 }
 

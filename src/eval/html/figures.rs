@@ -26,6 +26,8 @@ counted apart.</dd>\
 expect of the next stranger's set; the small number is that of sets.</dd>\
 <dt>95 %</dt><dd>A bootstrap over physical sets; none where there is one set only.</dd>\
 <dt>Way round</dt><dd>Boards whose orientation is known and read.</dd>\
+<dt>Own game</dt><dd>Boards read as of their own game, of those whose game the reader had to find \
+out.</dd>\
 <dt>Flagged</dt><dd>Boards that the reader says to check: of those read with a mistake all \
 should be, of those without none.</dd>\
 <dt>Calibration error</dt><dd>How far the stated probability of a cell is from how often such \
@@ -50,13 +52,14 @@ const READ: [Column; 9] = [
     ("lost", |b| rate(&b.rates.lost)),
 ];
 
-const BEYOND: [Column; 10] = [
+const BEYOND: [Column; 11] = [
     ("corners right", |b| rate(&b.rates.corners_ok)),
     ("10 px", |b| rate(&b.rates.within_10px_at_1200)),
     ("error", |b| decimal(b.corner_error_pitch.p95)),
     ("cells right, corners given", |b| rate(&b.rates.cell_accuracy_given_corners)),
     ("exact, corners given", |b| rate(&b.rates.boards_exact_given_corners)),
     ("way round", |b| rate(&b.rates.orientation_correct)),
+    ("own game", |b| rate(&b.rates.game_correct)),
     ("wrong boards flagged", |b| rate(&b.rates.wrong_boards_flagged)),
     ("right boards flagged", |b| rate(&b.rates.right_boards_flagged)),
     ("calibration error", |b| decimal(b.expected_calibration_error)),

@@ -7,8 +7,8 @@ use kibitzer::{
     dataset::sets::Sets,
     error::Error,
     eval::{
-        EvalData, Filter, Journal, JournalError, Outcome, Pass, Reader, Reading, Summary, run,
-        run_boardless,
+        EvalData, Filter, Journal, JournalError, Outcome, Pass, PredictionLine, Predictions,
+        Reader, Reading, Summary, Told, run, run_boardless,
     },
     games::{CellGrid, GameId},
     geometry::{Point, Quad},
@@ -21,6 +21,9 @@ use std::{
     fs::{self, File},
     path::{Path, PathBuf},
 };
+
+/// The reader is told the game and no more.
+const GAME: Told = Told { game: true, corners: false };
 
 /// Reads every photo as an empty board whose corners it is told, or a fixed guess.
 struct Fake {
@@ -41,12 +44,11 @@ impl Reader for Fake {
     }
 }
 
-fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
+fn run_fake(manifest: &Path, told: Told) -> (Vec<Outcome>, Vec<Option<Quad>>, Summary) {
     let data = EvalData::read(&[manifest.to_owned()], None, &Filter::default(), &Sets::default())
         .expect("good labels");
     let mut fake = Fake { given: Vec::new() };
-    let pass =
-        Pass { data: &data, true_corners, journal: &mut Journal::none(), name: "plain".into() };
+    let pass = Pass { data: &data, told, journal: &mut Journal::none(), name: "plain".into() };
     let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| Ok(())).expect("read");
     let summary = Summary::new(&data, &outcomes, &[], Vec::new(), "test".into(), None);
     (outcomes, fake.given, summary)
@@ -55,7 +57,7 @@ fn run_fake(manifest: &Path, true_corners: bool) -> (Vec<Outcome>, Vec<Option<Qu
 #[test]
 fn no_label_helps_the_reader() {
     let (_dir, manifest) = data_set();
-    let (outcomes, given, summary) = run_fake(&manifest, false);
+    let (outcomes, given, summary) = run_fake(&manifest, GAME);
     assert_eq!(given, [None, None]);
     assert_eq!(summary.overall.rates.boards_found.rate, Some(0.0));
     assert!(outcomes[0].seconds.is_some());
@@ -66,7 +68,7 @@ fn no_label_helps_the_reader() {
 #[test]
 fn true_corners_are_given_on_demand() {
     let (_dir, manifest) = data_set();
-    let (_, given, summary) = run_fake(&manifest, true);
+    let (_, given, summary) = run_fake(&manifest, Told { corners: true, ..GAME });
     assert_eq!(given, [Quad::new(CORNERS.map(Point::from)).ok(); 2]);
     assert_eq!(summary.overall.rates.cell_accuracy_given_corners.rate, Some(79.0 / 81.0));
     assert_eq!(
@@ -74,6 +76,64 @@ fn true_corners_are_given_on_demand() {
         Some(2.0 / 3.0),
         "the missing photo stays not found"
     );
+}
+
+/// Reads every photo as this board of this game, where it is not told which.
+struct Guesser(GameId, CellGrid);
+
+impl Reader for Guesser {
+    fn read(
+        &mut self,
+        game: Option<GameId>,
+        _: &RgbImage,
+        corners: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
+        let corners = corners.map(|quad| *quad.corners());
+        let game = Some(game.unwrap_or(self.0));
+        Ok((Reading { game, corners, board: Some(self.1.clone()), ..Reading::default() }, 0.5))
+    }
+}
+
+/// A board of another game has no right cell; predictions keep which game it is.
+#[test]
+fn a_reader_that_finds_out_the_game_may_take_another() {
+    let (dir, manifest) = data_set();
+    let data = EvalData::read(&[manifest], None, &Filter::default(), &Sets::default())
+        .expect("good labels");
+    let figures = |told: Told, game: GameId, board: CellGrid| {
+        let mut reader = Guesser(game, board);
+        let pass = Pass { data: &data, told, journal: &mut Journal::none(), name: "plain".into() };
+        let outcomes =
+            run::<Box<dyn std::error::Error>>(pass, &mut reader, |_, _| Ok(())).expect("read");
+        let lines: String = data
+            .samples
+            .iter()
+            .zip(&outcomes)
+            .map(|(sample, outcome)| {
+                let line = PredictionLine::new(sample, None, &outcome.reading);
+                serde_json::to_string(&line).expect("plain data") + "\n"
+            })
+            .collect();
+        let file = dir.path().join("predictions.jsonl");
+        fs::write(&file, lines).expect("written");
+        let again = Predictions::read(&file).and_then(|file| file.readings(&data)).expect("read");
+        let of = |outcomes: &[Outcome]| {
+            let summary = Summary::new(&data, outcomes, &[], Vec::new(), "test".into(), None);
+            let rates = summary.overall.rates;
+            (rates.game_correct.rate, rates.game_correct.n, rates.cell_accuracy.rate)
+        };
+        let again = data.samples.iter().zip(again);
+        let again: Vec<_> = again.map(|(sample, read)| Outcome::of_reading(sample, read)).collect();
+        assert_eq!(of(&again), of(&outcomes));
+        of(&outcomes)
+    };
+    let both = Told { corners: true, ..GAME };
+    let auto = Told { game: false, ..both };
+    let (go, chess) = (CellGrid::empty(9, 9), CellGrid::empty(8, 8));
+    let (correct, n, cells) = figures(both, GameId::Chess, go.clone());
+    assert_eq!((correct, n), (None, Some(0)), "it was told");
+    assert_eq!(figures(auto, GameId::Go, go), (Some(1.0), Some(2), cells));
+    assert_eq!(figures(auto, GameId::Chess, chess), (Some(0.0), Some(2), Some(0.0)));
 }
 
 /// A label whose corner lies far outside its photo costs that photo, and no other.
@@ -126,7 +186,7 @@ fn a_hidden_board_is_neither_refused_nor_lost_nor_found() {
         let mut journal = Journal::open(&path, &json!({"models": 1})).expect("a journal");
         assert_eq!(journal.len(), known);
         let mut pass =
-            Pass { data: &data, true_corners: false, journal: &mut journal, name: "plain".into() };
+            Pass { data: &data, told: GAME, journal: &mut journal, name: "plain".into() };
         let outcomes = run::<Box<dyn std::error::Error>>(pass.again(), &mut Handy, |_, _| Ok(()))
             .expect("read");
         let glances = run_boardless::<Box<dyn std::error::Error>>(pass, &mut Handy, |_, _| Ok(()))
@@ -148,7 +208,7 @@ fn rectified_photos_are_read_with_their_corners() {
     bare["corners"] = Value::Null;
     bare["image"] = json!("images/2.png");
     fs::write(&manifest, lines(&[label, bare])).expect("written");
-    let (outcomes, given, summary) = run_fake(&manifest, false);
+    let (outcomes, given, summary) = run_fake(&manifest, GAME);
     assert_eq!(
         given,
         [Quad::new(CORNERS.map(Point::from)).ok(), Some(Quad::rectangle(100.0, 100.0))]
@@ -199,7 +259,12 @@ fn run_with_journal(
     let mut journal = Journal::open(path, &json!({"models": 1})).expect("a journal");
     let mut fake = Fake { given: Vec::new() };
     let mut done = 0;
-    let pass = Pass { data, true_corners: true, journal: &mut journal, name: "plain".into() };
+    let pass = Pass {
+        data,
+        told: Told { corners: true, ..GAME },
+        journal: &mut journal,
+        name: "plain".into(),
+    };
     let outcomes = run::<Box<dyn std::error::Error>>(pass, &mut fake, |_, _| {
         done += 1;
         if done > stop_after { Err("interrupted".into()) } else { Ok(()) }

@@ -17,7 +17,7 @@ use kibitzer::{
     error::Error,
     eval::{
         EvalData, Filter, Glance, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
-        Sample, Stress, StressReport, Summary, run as run_eval, run_boardless, run_stressed,
+        Sample, Stress, StressReport, Summary, Told, run as run_eval, run_boardless, run_stressed,
     },
     games::GameId,
     inference::ModelStore,
@@ -49,6 +49,10 @@ pub struct EvalArgs {
     /// "game4"]]}; means and intervals are over sets
     #[arg(long, value_name = "SETS.json")]
     pub together: Option<PathBuf>,
+    /// Have the reader find out the game, as `kibitzer read` does without --game; else it is told
+    /// the label's
+    #[arg(long, conflicts_with = "predictions")]
+    pub auto: bool,
     /// `truth`: give the reader the label's corners
     #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
     pub corners: Option<GivenCorners>,
@@ -81,6 +85,13 @@ pub enum GivenCorners {
     Truth,
 }
 
+impl EvalArgs {
+    /// What the reader is told of a photo.
+    fn told(&self) -> Told {
+        Told { game: !self.auto, corners: self.corners == Some(GivenCorners::Truth) }
+    }
+}
+
 pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let filter = Filter { game: args.game, split: args.split.clone(), limit: args.limit };
     let manifests =
@@ -106,7 +117,7 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
         None => {
             let store = common.store()?;
             let readers = common.readers_of(store.clone())?;
-            load(&readers, &data)?;
+            load(&readers, &data, args.auto)?;
             let models = models_used::models_used(&readers)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal = Journal::open(
@@ -136,10 +147,13 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
 }
 
 /// Loads the models that the photos need, so that what is wrong with one shows before the first.
-fn load(readers: &Readers, data: &EvalData) -> Result<(), Error> {
+fn load(readers: &Readers, data: &EvalData, auto: bool) -> Result<(), Error> {
     let mut games: BTreeSet<GameId> = data.samples.iter().map(Sample::game).collect();
     if !data.boardless.is_empty() {
         games.extend(data.game.map_or(GameId::ALL.to_vec(), |game| vec![game]));
+    }
+    if auto {
+        games.extend(GameId::ALL);
     }
     games.into_iter().try_for_each(|game| readers.load(game))
 }
@@ -166,7 +180,7 @@ fn identity(
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,
         "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
         "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit,
-        "true_corners": args.corners.is_some(), "corrections": data.corrections,
+        "told": [!args.auto, args.corners.is_some()], "corrections": data.corrections,
         "sets": sets,
     }))
 }
@@ -202,12 +216,7 @@ fn read_photos(
         }
         bar.inc(1);
     };
-    let mut pass = Pass {
-        data,
-        true_corners: args.corners == Some(GivenCorners::Truth),
-        journal,
-        name: "plain".into(),
-    };
+    let mut pass = Pass { data, told: args.told(), journal, name: "plain".into() };
     let outcomes = run_eval(pass.again(), &mut reader, |sample, outcome| {
         say(&outcome.problem, "not found");
         lines.write(sample, outcome)
@@ -229,8 +238,7 @@ fn read_stressed(
     plain: &Summary,
 ) -> anyhow::Result<StressReport> {
     let bar = output::progress(data.samples.len() * Stress::ALL.len());
-    let true_corners = args.corners == Some(GivenCorners::Truth);
-    let report = run_stressed(data, &mut reader, true_corners, journal, plain, |_, _| {
+    let report = run_stressed(data, &mut reader, args.told(), journal, plain, |_, _| {
         bar.inc(1);
         Ok::<_, anyhow::Error>(())
     });

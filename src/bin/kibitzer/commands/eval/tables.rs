@@ -26,6 +26,10 @@ pub(super) fn overview(summary: &Summary, out: &Path) -> String {
     let head = ["each set once", "sets", "found", "cells right", "pieces right", "exact"];
     let rows = games().filter_map(|(name, block)| set_row(name, block));
     text += &format!("\n{}", table(&head, rows.collect()));
+    let game = summary.overall.rates.game_correct;
+    if game.n.is_some_and(|n| n > 0) {
+        text += &format!("\nBoards read as of their own game: {game}.\n");
+    }
     if summary.refused.all.n.is_some_and(|n| n > 0) {
         text += &format!(
             "\nPhotos without a board: {} refused, {} read and not flagged. With one: {} lost.\n",
