@@ -257,7 +257,13 @@ impl Readers {
     fn read_any(&self, search: &mut Search) -> Result<Recognition, Error> {
         let found = self.find(search, &search.options.grids(None)?)?;
         let mut best: Option<(f64, Recognition)> = None;
-        for (game, grids) in candidates(&found, search.options) {
+        let mut candidates = candidates(&found, search.options);
+        // The places of the pieces speak for chess alone: no other reading has a score above 0.
+        candidates.sort_by_key(|(game, _)| *game != GameId::Chess);
+        for (game, grids) in candidates {
+            if best.as_ref().is_some_and(|(most, _)| *most > 0.0) {
+                break;
+            }
             let reader = self.board_reader(game)?;
             let timings = search.timings.clone();
             let (found, deadline) = (found.clone(), search.deadline);
