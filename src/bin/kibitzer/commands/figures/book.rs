@@ -1,6 +1,6 @@
 //! The smaller tables of the book: how well doubt tells, and corruption robustness.
 
-use super::{EVAL, counted, games::WHOLE_WAY, refusals, summary};
+use super::{EVAL, counted, games::WHOLE_WAY, games_found_out, refusals, summary};
 use anyhow::Context;
 use kibitzer::eval::StressReport;
 use std::{collections::BTreeMap, fs, path::Path};
@@ -27,7 +27,7 @@ pub fn doubt(models: &Path) -> anyhow::Result<String> {
         format!("| {game} | {} |\n", rates.join(" | "))
     };
     let rows: String = summary.games.iter().map(row).collect();
-    Ok(DOUBT_HEAD.to_owned() + &rows + &refusals(&summary))
+    Ok(DOUBT_HEAD.to_owned() + &rows + &games_found_out(&summary.overall) + &refusals(&summary))
 }
 
 /// Points of cells that are read wrong under each corruption and were not without, a column a game;

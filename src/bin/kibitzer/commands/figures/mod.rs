@@ -162,6 +162,20 @@ fn summary(models: &Path, name: &str, file: &str) -> anyhow::Result<Option<Summa
         .map_err(|e| anyhow::anyhow!("{} is no summary of an evaluation: {e}", path.display()))
 }
 
+/// How often the game was found out rightly, in a sentence; nothing where it was told.
+fn games_found_out(boards: &Block) -> String {
+    let found_out = |block: &Block| block.rates.game_correct.n.is_some_and(|n| n > 0);
+    if !found_out(boards) {
+        return String::new();
+    }
+    let empty = boards.empty_boards.as_deref().filter(|empty| found_out(empty));
+    let empty = empty.map_or_else(String::new, |empty| {
+        format!(", of empty boards {}", counted(&empty.rates.game_correct))
+    });
+    let all = counted(&boards.rates.game_correct);
+    format!("\nOf the boards that were read {all} were taken for their own game{empty}.\n")
+}
+
 /// What was made of photos without a board, in a sentence; nothing where there were none.
 fn refusals(summary: &Summary) -> String {
     if summary.refused.all.n.is_none_or(|n| n == 0) {
@@ -296,6 +310,23 @@ mod tests {
             "| go/a | 12 | 100.0 % of 12 | 90.00 % of 1,280 | 75.0 % of 40 | 50.0 % of 2 | 100.0 % of 2 | \
              100.0 % of 8 |\n"
         );
+    }
+
+    #[test]
+    fn how_often_the_game_was_found_out_is_said_where_it_was_not_told() {
+        let rate = |rate: f64, n: usize| Rate { rate: Some(rate), n: Some(n) };
+        let block = |game_correct, empty_boards| Block {
+            rates: Rates { game_correct, ..Rates::default() },
+            empty_boards,
+            ..Block::default()
+        };
+        let empty = Some(Box::new(block(rate(0.5, 4), None)));
+        assert_eq!(
+            games_found_out(&block(rate(0.9, 10), empty)),
+            "\nOf the boards that were read 9 of 10 were taken for their own game, of empty boards \
+            2 of 4.\n"
+        );
+        assert_eq!(games_found_out(&Block::default()), "");
     }
 
     #[test]
