@@ -5,8 +5,8 @@ use kibitzer::{
     dataset::sets::Sets,
     error::Error,
     eval::{
-        EvalData, Filter, Journal, JournalError, Pass, TableError, cells_table, photos_table, run,
-        run_boardless, write_parquet,
+        EvalData, Filter, Journal, JournalError, Pass, TableError, Told, cells_table, photos_table,
+        run, run_boardless, write_parquet,
     },
     recognition::Readers,
 };
@@ -56,7 +56,7 @@ impl From<Stopped> for PyErr {
 
 /// Reads the photos of labels files, and writes `photos.parquet` and `cells.parquet` into a folder.
 #[pyfunction]
-#[pyo3(signature = (reader, labels, folder, *, game, split, limit, true_corners))]
+#[pyo3(signature = (reader, labels, folder, *, game, split, limit, auto, true_corners))]
 #[expect(clippy::too_many_arguments, reason = "an argument each, so that Python names a wrong one")]
 pub fn evaluate(
     py: Python<'_>,
@@ -66,23 +66,25 @@ pub fn evaluate(
     game: Option<&str>,
     split: Option<String>,
     limit: Option<usize>,
+    auto: bool,
     true_corners: bool,
 ) -> PyResult<()> {
     let game = game.map(options::one_game).transpose()?;
     let filter = Filter { game, split, limit };
     let data = EvalData::read(&labels, None, &filter, &Sets::default()).map_err(errors::dataset)?;
     let readers = reader.readers();
-    Ok(py.detach(|| tables(&readers, &data, true_corners, &folder))?)
+    let told = Told { game: !auto, corners: true_corners };
+    Ok(py.detach(|| tables(&readers, &data, told, &folder))?)
 }
 
 fn tables(
     mut readers: &Readers,
     data: &EvalData,
-    true_corners: bool,
+    told: Told,
     folder: &std::path::Path,
 ) -> Result<(), Stopped> {
     let mut journal = Journal::none();
-    let mut pass = Pass { data, true_corners, journal: &mut journal, name: String::new() };
+    let mut pass = Pass { data, told, journal: &mut journal, name: String::new() };
     let outcomes = run(pass.again(), &mut readers, |_, _| signals())?;
     let glances = run_boardless(pass.again(), &mut readers, |_, _| signals())?;
     let mut photos = photos_table(data, &outcomes, &glances)?;

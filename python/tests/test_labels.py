@@ -73,6 +73,9 @@ def test_an_evaluation_is_a_table(reader):
     assert photos.height == 3
     assert photos["exact"].all()
     assert photos["wrong"].sum() == 0
+    assert photos["read_as"].is_null().all()
+    photos = evaluate(SAMPLES, game="go", auto=True, reader=reader)
+    assert (photos["read_as"] == photos["game"]).all()
     cells = evaluate([SAMPLES / "labels.jsonl"], limit=1, table="cells", reader=reader)
     assert cells.height == 64
     assert {"truth", "read", "probabilities"} <= set(cells.columns)

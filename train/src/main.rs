@@ -260,7 +260,7 @@ fn train<E: Experiment>(
         let minutes = minutes.map(|minutes| format!("{minutes} minutes in all"));
         let steps = steps.map(|steps| format!("{steps} batches"));
         let ends: Vec<String> = minutes.into_iter().chain(steps).collect();
-        eprintln!("It ends after {}, as it was begun", ends.join(" or "));
+        eprintln!("It ends after {}", ends.join(" or "));
     }
     let limits =
         Limits { time: minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
