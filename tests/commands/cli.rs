@@ -386,7 +386,9 @@ fn labels_with_a_broken_line() {
     let good = r#"{"image": "a.jpg", "game": "go", "corners": null, "cells": null}"#;
     eval(&format!("{good}\n{{\"image\": \n"), &["labels.jsonl:2", "not a label"]);
     eval(&format!("{good}\n\n[1, 2]\n"), &["labels.jsonl:3", "not a label"]);
-    let crossed = good.replace(r#""corners": null"#, r#""corners": [[0,0],[9,9],[9,0],[0,9]]"#);
+    eval(&format!("{good}\n{good}\n"), &["labels.jsonl:2", "labeled twice"]);
+    let other = good.replace("a.jpg", "b.jpg");
+    let crossed = other.replace(r#""corners": null"#, r#""corners": [[0,0],[9,9],[9,0],[0,9]]"#);
     eval(&format!("{good}\n{crossed}\n"), &["labels.jsonl:2", "convex"]);
     eval(
         &good.replace(r#""cells": null"#, r#""cells": ["...", "..."]"#),
