@@ -223,6 +223,11 @@ pub trait Game: Sync {
     /// The most probable board under the game's hard limits, and the orientation that fits it best.
     fn decode(&self, evidence: &Evidence) -> Decoded;
 
+    /// Whether the places of its pieces tell this game from others on the same board.
+    fn has_telling_places(&self) -> bool {
+        false
+    }
+
     /// How much the places of the pieces speak for this game, in nats, and not for another one that
     /// is played on the same board; 0 where nothing tells.
     fn told_by_places(&self, _probs: &CellProbs) -> f64 {

@@ -258,8 +258,8 @@ impl Readers {
         let found = self.find(search, &search.options.grids(None)?)?;
         let mut best: Option<(f64, Recognition)> = None;
         let mut candidates = candidates(&found, search.options);
-        // The places of the pieces speak for chess alone: no other reading has a score above 0.
-        candidates.sort_by_key(|(game, _)| *game != GameId::Chess);
+        // Only what the places of the pieces speak for has a score above 0.
+        candidates.sort_by_key(|(game, _)| !game.game().has_telling_places());
         for (game, grids) in candidates {
             if best.as_ref().is_some_and(|(most, _)| *most > 0.0) {
                 break;

@@ -51,6 +51,10 @@ impl Game for Chess {
         violations::violations(board)
     }
 
+    fn has_telling_places(&self) -> bool {
+        true
+    }
+
     fn told_by_places(&self, probs: &CellProbs) -> f64 {
         places::told_by_places(probs)
     }
