@@ -51,8 +51,8 @@ pub fn table(models: &Path, names: &[String]) -> anyhow::Result<String> {
     Ok(out)
 }
 
-/// Cells right, pieces right and exact boards of leave-one-set-out cross-validation, as a board is read: by the
-/// position model, where the game has one.
+/// Cells right, pieces right and exact boards of leave-one-set-out cross-validation, as a board is
+/// read: by the position model, where the game has one.
 fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[String; 3]> {
     for kind in ["positions", "cells"] {
         let name = format!("{game}-{kind}");
