@@ -5,6 +5,7 @@ Usage: python read_photos.py PHOTOS OUT [--game go]
 """
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -34,15 +35,15 @@ class ReadBoards:
         self.reader = kibitzer.Reader(threads=1)
 
     def __call__(self, batch: dict[str, Any]) -> pa.Table:
-        """The paths with what was read; of a photo without a board, why there is none."""
+        """The paths with what was read; of a photo that was not read, why."""
         photos = zip(batch["path"], batch["bytes"], strict=True)
         return pa.Table.from_pylist([self.row(path, photo) for path, photo in photos], ROW)
 
     def row(self, path: str, photo: bytes) -> dict[str, Any]:
-        """What was read in a photo."""
+        """What was read in a photo. What is wrong with more than the photo ends the job."""
         try:
             found = self.reader.read(photo, self.game)
-        except kibitzer.KibitzerError as error:
+        except (kibitzer.NoBoardError, kibitzer.PhotoError) as error:
             return {"path": path, "error": str(error)}
         return {
             "path": path,
@@ -57,11 +58,17 @@ def main() -> None:
     """Reads all photos of a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photos", help="a folder, or anything that Ray Data reads: s3://...")
-    parser.add_argument("out", help="the folder of Parquet files to write")
-    parser.add_argument("--game", default="auto")
+    parser.add_argument("out", help="the folder of Parquet files to write: new, or empty")
+    parser.add_argument(
+        "--game", default="auto", choices=["auto", "checkers", "chess", "go", "qwirkle"]
+    )
     parser.add_argument("--actors", type=int, default=2, help="readers, each on one core")
     parser.add_argument("--batch", type=int, default=16, help="photos handed over at a time")
     args = parser.parse_args()
+    # Ray adds files to those that are there: every photo would have a row for each job.
+    out = Path(args.out)
+    if out.is_dir() and any(out.iterdir()):
+        parser.error(f"{out} is not empty: name a new folder, or remove what is there")
     photos = ray.data.read_binary_files(
         args.photos, include_paths=True, file_extensions=["jpg", "jpeg", "png", "webp"]
     )

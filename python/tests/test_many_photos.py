@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import MagicMock
 
 import polars as pl
 import pytest
 import yaml
-from conftest import NO_BOARD, REPOSITORY, SAMPLES
+from conftest import BEFORE, NO_BOARD, REPOSITORY, SAMPLES
 
-from kibitzer import Reader, Reading
+from kibitzer import ModelError, Reader, Reading
 
 EXAMPLES = REPOSITORY / "examples"
 SHARDS = 3
@@ -47,18 +50,18 @@ def shell(command, tmp_path):
     return run
 
 
-def test_the_tasks_of_a_slurm_array_read_what_one_program_reads(command, shell, photos, tmp_path):
-    for task in range(SHARDS):
-        shell(
-            ["sh", str(EXAMPLES / "slurm" / "read.sbatch"), str(photos), "out"],
-            SLURM_ARRAY_TASK_ID=task,
-            SHARDS=SHARDS,
-            SLURM_CPUS_PER_TASK=1,
-        )
-    assert_whole(tmp_path / "out", command("read", photos, "--json"))
+@pytest.fixture
+def slurm(shell, photos):
+    """Runs a task of the Slurm array."""
+    script = ["sh", str(EXAMPLES / "slurm" / "read.sbatch"), str(photos), "out"]
+    return lambda task: shell(
+        script, SLURM_ARRAY_TASK_ID=task, SHARDS=SHARDS, SLURM_CPUS_PER_TASK=1
+    )
 
 
-def test_the_pods_of_a_kubernetes_job_read_what_one_program_reads(command, shell, photos, tmp_path):
+@pytest.fixture
+def kubernetes(shell, photos, tmp_path):
+    """Runs a pod of the Kubernetes job."""
     job = yaml.safe_load((EXAMPLES / "kubernetes" / "read-job.yaml").read_text())
     (container,) = job["spec"]["template"]["spec"]["containers"]
     assert container["env"] == [{"name": "SHARDS", "value": str(job["spec"]["completions"])}]
@@ -69,9 +72,32 @@ def test_the_pods_of_a_kubernetes_job_read_what_one_program_reads(command, shell
         part.replace("/photos", str(photos)).replace("/out/", f"{out}/")
         for part in container["command"]
     ]
-    for pod in range(SHARDS):
-        shell(script, JOB_COMPLETION_INDEX=pod, SHARDS=SHARDS)
-    assert_whole(out, command("read", photos, "--json"))
+    return lambda pod: shell(script, JOB_COMPLETION_INDEX=pod, SHARDS=SHARDS)
+
+
+@pytest.fixture(params=["slurm", "kubernetes"])
+def task(request):
+    """Runs a task of one of the two."""
+    return request.getfixturevalue(request.param)
+
+
+def test_the_tasks_read_what_one_program_reads(command, task, photos, tmp_path):
+    for share in range(SHARDS):
+        task(share)
+    assert_whole(tmp_path / "out", command("read", photos, "--json"))
+
+
+def test_a_task_does_not_pass_off_what_an_earlier_one_has_read(task, photos, tmp_path):
+    file = tmp_path / "out" / f"0000-of-{SHARDS:04}.jsonl"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("earlier\n")
+    task(0)
+    assert all(json.loads(line) for line in file.read_text().splitlines())
+    for photo in photos.iterdir():
+        photo.unlink()
+    with pytest.raises(subprocess.CalledProcessError):
+        task(0)
+    assert not file.exists()
 
 
 def assert_whole(folder: Path, expected: str) -> None:
@@ -130,6 +156,46 @@ def outcome(reader: Reader, photo: str) -> tuple[str | None, str | None]:
     """What is read in a photo, or why nothing is."""
     (found,) = reader.read_all([photo], errors="return")
     return (found.notation, None) if isinstance(found, Reading) else (None, str(found))
+
+
+@pytest.fixture
+def ray_example(monkeypatch):
+    """The example for Ray, without Ray."""
+    for module in ("pyarrow", "ray"):
+        monkeypatch.setitem(sys.modules, module, MagicMock())
+    return SimpleNamespace(**runpy.run_path(str(EXAMPLES / "ray" / "read_photos.py")))
+
+
+def test_only_a_photo_that_is_not_read_is_a_row_of_ray_with_an_error(
+    ray_example, tmp_path, monkeypatch
+):
+    row = ray_example.ReadBoards("chess").row
+    assert "not a photo" in row("damaged.jpg", b"no photo")["error"]
+    assert "no board found" in row("none.jpg", next(NO_BOARD.rglob("*.jpg")).read_bytes())["error"]
+    assert row("board.jpg", BEFORE.read_bytes())["notation"].startswith("4kb1r/")
+    monkeypatch.setenv("KIBITZER_MODELS", str(tmp_path))
+    with pytest.raises(ModelError):
+        ray_example.ReadBoards("chess").row("board.jpg", BEFORE.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [([], "is not empty: name a new folder"), (["--game", "ludo"], "invalid choice: 'ludo'")],
+)
+def test_a_job_of_ray_that_cannot_be_is_not_begun(
+    options, sentence, ray_example, photos, tmp_path, monkeypatch, capsys
+):
+    (tmp_path / "boards").mkdir()
+    (tmp_path / "boards" / "earlier.parquet").touch()
+    arguments = ["read_photos.py", str(photos), str(tmp_path / "boards"), *options]
+    monkeypatch.setattr(sys, "argv", arguments)
+    with pytest.raises(SystemExit) as caught:
+        ray_example.main()
+    assert caught.value.code == 2
+    assert sentence in capsys.readouterr().err
+    (tmp_path / "boards" / "earlier.parquet").unlink()
+    if not options:
+        ray_example.main()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for Ray's processes in /proc")
