@@ -49,10 +49,14 @@ def plain(photo: Photo) -> Plain:
 def name(photo: Photo) -> str:
     """What a photo is called in what is said of it: its path, or what it is."""
     if isinstance(photo, (str, os.PathLike)):
-        # A name that is no UTF-8 is shown as well as it can be.
-        return os.fsencode(_path(photo)).decode("utf-8", "replace")
+        return shown(_path(photo))
     path = getattr(photo, "filename", None) or getattr(photo, "name", None)
-    return path if isinstance(path, str) else type(photo).__name__
+    return shown(path) if isinstance(path, (str, bytes)) else _kind(photo)
+
+
+def shown(path: str | bytes) -> str:
+    """A path as text; one that is no UTF-8, as well as it can be shown."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def _path(photo: str | os.PathLike[str]) -> str:

@@ -239,7 +239,7 @@ class Reading:
 
     def __getstate__(self) -> tuple[str, NDArray[np.float32], str | None]:
         """What a pickle keeps: of a photo, its path at most."""
-        path = self.photo if isinstance(self._source, str) else None
+        path = self._source if isinstance(self._source, str) else None
         return self.json, self.class_probabilities, path
 
     def __setstate__(self, state: tuple[str, NDArray[np.float32], str | None]) -> None:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -295,7 +295,8 @@ def judge(
 ) -> Verdict:
     """Says whether the change from one board to another is a legal move, and what is wrong if not.
 
-    A board in a photo is turned to fit the other board, unless ``white`` says where white sits.
+    A board in a photo is turned to fit the other board, unless ``white`` says where white sits,
+    here or when every reading was made.
 
     Args:
         before: The board before the move.
@@ -330,7 +331,7 @@ def judge(
         rules=rules,
         history=earlier,
         start=first,
-        white_is_known=options.get("white") is not None,
+        white_is_known=given.white_is_known,
         lang=lang,
     )
     verdict: Verdict = convert(Verdict, json.loads(text) | {"json": text})
@@ -410,6 +411,8 @@ def score(
         NoBoardError: There is no board in a photo.
         KibitzerError: A photo or a model cannot be used.
     """
+    if game not in ("go", "qwirkle"):
+        raise OptionError(f"{game} has no score: use go or qwirkle")
     given = _Boards(game, reader, options)
     if game == "go":
         if finished:
@@ -459,9 +462,16 @@ class _Boards:
             raise TypeError(f"there is no argument '{min(unknown)}'")
         self.game = game
         self.reader = reader
-        self.options = options
+        # What is None, or not asked for, is not said.
+        said = {n: v for n, v in options.items() if v is not None and v is not False}
+        self.options = cast("PhotoOptions", said)
         self.rows: int | None = None
         self.has_read = False
+        # Whether somebody said of every photo where white sits: in a game with sides, then nothing
+        # was found out about it.
+        self.white_is_known = "white" in said or game in ("checkers", "chess")
+        # The boards that were given as texts or files, by what they are called.
+        self._called: dict[str, str] = {}
 
     def check(self) -> None:
         """What is said of photos needs a photo to be said of."""
@@ -474,26 +484,41 @@ class _Boards:
     def get(self, board: Board, which: str) -> _Given:
         """A board's name, and its notation, or its reading with probabilities."""
         if isinstance(board, Reading):
-            return f"{board.photo} ({which})", board.json, board.class_probabilities
+            return self._found(board, f"{board.photo} ({which})")
         if isinstance(board, str) and not _names_file(board):
-            return board, board, None
+            return self._name(board, which), _photo.shown(board), None
         if isinstance(board, (str, os.PathLike)):
-            path = Path(board)
+            path, name = Path(board), self._name(os.fspath(board), which)
             if not _photo.is_photo_file(path):
-                return str(path), self._text(path), None
+                return name, self._text(path), None
+            return self._found(self._read(board), name)
+        found = self._read(board)
+        return self._found(found, f"{found.photo} ({which})")
+
+    def _name(self, board: str, which: str) -> str:
+        """What a text or a file is called: no two boards the same."""
+        name = _photo.shown(board)
+        alike = self._called.setdefault(name, board) != board
+        return f"{name} ({which})" if alike else name
+
+    def _read(self, photo: Photo) -> Reading:
         reader = usual() if self.reader is None else self.reader
         options: PhotoOptions = {"size": self.rows, **self.options}
-        found = reader.read(board, self.game, **options)
         self.has_read = True
-        name = found.photo if isinstance(board, (str, os.PathLike)) else f"{found.photo} ({which})"
-        return name, found.json, found.class_probabilities
+        return reader.read(photo, self.game, **options)
+
+    def _found(self, reading: Reading, name: str) -> _Given:
+        """A reading, by a name."""
+        if reading.orientation is not None and "white" not in self.options:
+            self.white_is_known = False
+        return name, reading.json, reading.class_probabilities
 
     def _text(self, path: Path) -> str:
         try:
             return _kibitzer.decode_text(path.read_bytes(), self.game)
         except OSError as error:
-            message = f"cannot read {path}: {error.strerror}; check its permissions"
-            raise BoardError(message) from error
+            why = f"cannot read {_photo.shown(str(path))}: {error.strerror}"
+            raise BoardError(f"{why}; check its permissions") from error
 
 
 def _names_file(text: str) -> bool:

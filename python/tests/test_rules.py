@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
+import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import AFTER, BEFORE, GO, qwirkle_start, rows
+from conftest import AFTER, BEFORE, GO, SAMPLES, qwirkle_start, rows
 
 import kibitzer
+from kibitzer._reading import reading as reading_of
 
 WALLS = "(;SZ[9]KM[6.5]AB[ea:ei]AW[fa:fi][bb])"
 
@@ -29,6 +34,75 @@ def test_readings_are_judged_as_their_photos_are(reader):
     assert verdict.message == of_photos.message
     notes = [(note.confidence, note.check, note.which_way) for note in verdict.readings]
     assert notes == [(note.confidence, note.check, note.which_way) for note in of_photos.readings]
+
+
+@pytest.fixture
+def checkers(reader):
+    """Readings of checkers that hold other men than their photo: codes by the numbers of squares,
+    and which way round the board lies, where nobody said it."""
+    photo = next((SAMPLES / "images").glob("checkers-*.jpg"))
+    read = reader.read(photo, "checkers", size=8, white="bottom")
+
+    def holding(men: dict[int, str], **orientation: object) -> kibitzer.Reading:
+        cells = [["."] * 8 for _ in range(8)]
+        for square, code in men.items():
+            row, place = divmod(square - 1, 4)
+            cells[row][2 * place + 1 - row % 2] = code
+        said = json.loads(read.json) | {"cells": ["".join(row) for row in cells]} | orientation
+        return reading_of(json.dumps(said), read.class_probabilities, None)
+
+    return holding
+
+
+def test_readings_of_which_somebody_said_where_white_sits_are_not_turned(checkers):
+    # The board after the move, the other way round, is the board before it.
+    before, after = {1: "B", 32: "B", 18: "W"}, {1: "B", 32: "B", 15: "W"}
+    verdict = kibitzer.judge(checkers(before), checkers(after), "checkers")
+    assert (verdict.verdict, verdict.move) == ("legal", "18-15")
+    assert kibitzer.judge("W:WK18:BK1,K32", checkers(after), "checkers").legal
+    found_out = {"white": "bottom", "probability": 0.6}
+    found_out["runner_up"] = {"white": "top", "probability": 0.4}
+    unsure = checkers(after, orientation=found_out)
+    assert kibitzer.judge(checkers(before), unsure, "checkers").verdict == "unchanged"
+
+
+def test_options_that_are_none_are_not_said():
+    boards = ("W:W22,32:B18", "W:W22,28:B18")
+    nothing = {"size": None, "corners": None, "white": None, "anyway": False, "set": None}
+    assert kibitzer.judge(*boards, "checkers", **nothing).verdict == "missed_capture"
+    assert kibitzer.score(WALLS, "go", deadline_ms=None, anyway=False).rules == "japanese"
+    with pytest.raises(kibitzer.OptionError, match="anyway says something of photos"):
+        kibitzer.score(WALLS, "go", anyway=True)
+    with pytest.raises(kibitzer.OptionError, match="deadline_ms says something of photos"):
+        kibitzer.score(WALLS, "go", deadline_ms=0)
+
+
+def test_files_whose_names_are_no_text_are_told_apart(tmp_path):
+    fens = {b"\xe4.fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1", b"\xf6.fen": "4k3/8/8/8/8/8/8/5RK1"}
+    files = []
+    for name, fen in fens.items():
+        files.append(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
+        Path(files[-1]).write_text(fen)
+    assert kibitzer.judge(*files, "chess").move == "O-O"
+    Path(files[1]).write_text("no board")
+    with pytest.raises(kibitzer.BoardError, match="\ufffd.fen .* is no chess board"):
+        kibitzer.judge(*files, "chess")
+    with pytest.raises(kibitzer.BoardError, match="\ufffd.fen is no go board"):
+        kibitzer.score("\udce4.fen", "go")
+
+
+def test_photos_whose_names_are_no_text_are_told_apart(reader, tmp_path):
+    photos = []
+    for name, photo in ((b"\xe4.jpg", BEFORE), (b"\xf6.jpg", AFTER)):
+        photos.append(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
+        shutil.copy(photo, photos[-1])
+    verdict = kibitzer.judge(*photos, "chess", reader=reader)
+    assert verdict.move == "Qb8+"
+    assert len({note.photo for note in verdict.readings}) == 2
+    with open(photos[0], "rb") as file:  # noqa: PTH123
+        assert reader.read(file, "chess").photo.endswith("\ufffd.jpg")
+    again = pickle.loads(pickle.dumps(reader.read(photos[0], "chess")))
+    assert again.overlay().shape[2] == 3
 
 
 def test_notations_are_judged_by_rules_and_in_a_language(program):
@@ -113,6 +187,8 @@ def test_moves_of_qwirkle_are_scored(program):
             lambda: kibitzer.score([rows([[".."] * 16] * 16)] * 2, "qwirkle"),
             r"is no start of a game: ",
         ),
+        (lambda: kibitzer.score(WALLS, "chess"), "chess has no score: use go or qwirkle"),
+        (lambda: kibitzer.score([], "checkers"), "checkers has no score: use go or qwirkle"),
         (lambda: kibitzer.score([], "qwirkle", komi=1), "leave them out for qwirkle"),
     ],
 )
