@@ -39,7 +39,7 @@ build:
 
 # The tests, and the pages of the documentation with its examples.
 unit: build
-	RUSTDOC=$(CURDIR)/tools/rustdoc.sh $(CARGO) test --workspace --locked --quiet
+	RUSTDOC="$(CURDIR)/tools/rustdoc.sh" $(CARGO) test --workspace --locked --quiet
 
 # What takes too long for `make test`, optimized: the deep perft of checkers takes a minute and a half of one core.
 test-slow: runtime doc
@@ -99,7 +99,7 @@ ray: environment
 bench-python: runtime wheel
 	python3 -m venv --clear python/.venv-wheel
 	python/.venv-wheel/bin/pip install --quiet target/wheels/*.whl
-	ORT_DYLIB_PATH="$$(ls $(CURDIR)/.onnxruntime/onnxruntime/capi/libonnxruntime.* | head -1)" \
+	ORT_DYLIB_PATH="$$(ls "$(CURDIR)"/.onnxruntime/onnxruntime/capi/libonnxruntime.* | head -1)" \
 		python/.venv-wheel/bin/python tools/bench_python.py target/release/kibitzer go datasets/demo/images/go-end.jpg
 
 # Boards read by a real MLServer, which takes minutes to install.

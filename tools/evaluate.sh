@@ -14,17 +14,17 @@ kibitzer=$1
 photos=${2:-../shared/data}
 shift "$(($# < 2 ? $# : 2))"
 [ $# -gt 0 ] || set -- corners presence checkers-cells chess-cells chess-positions chess-coordinates go-cells qwirkle-cells
+
 evaluated=""
-for model in "$@"; do
-    if [ ! -d "models/$model" ]; then
-        echo "there is no models/$model: name models as their folders are called" >&2
-        exit 2
-    fi
+
+# Reads the photos of a model and puts its figures beside it.
+evaluate() { # model
+    model=$1
     game=${model%-*}
     case $model in
-        corners) where="$photos/*/*/labels.jsonl $photos/../noboard/*/labels.jsonl" more="--auto" ;;
-        presence) where="$photos/../noboard/*/labels.jsonl" more="" ;;
-        *) where="$photos/$game/*/labels.jsonl" more="--game $game --corners truth" ;;
+        corners) set -- "$photos"/*/*/labels.jsonl "$photos"/../noboard/*/labels.jsonl; where="$photos and $photos/../noboard" more="--auto" ;;
+        presence) set -- "$photos"/../noboard/*/labels.jsonl; where="$photos/../noboard" more="" ;;
+        *) set -- "$photos/$game"/*/labels.jsonl; where="$photos/$game" more="--game $game --corners truth" ;;
     esac
     # A classifier's figures are its own: no position model is beside it.
     case $model in
@@ -36,21 +36,29 @@ for model in "$@"; do
             more="$more --models $alone"
             ;;
     esac
-    data=""
-    for labels in $where; do
+    for labels; do
+        shift
         # Sources without a validation photo add nothing.
-        if [ -f "$labels" ] && grep -Eq '"split": ?"val"' "$labels"; then data="$data --data $labels"; fi
+        if [ -f "$labels" ] && grep -Eq '"split": ?"val"' "$labels"; then set -- "$@" --data "$labels"; fi
     done
-    if [ -z "$data" ]; then
-        echo "$model: no labels file of $where has a validation photo (\"split\": \"val\"); it keeps its figures" >&2
-        continue
+    if [ $# = 0 ]; then
+        echo "$model: no labels file below $where has a validation photo (\"split\": \"val\"); it keeps its figures" >&2
+        return
     fi
     evaluated="$evaluated $model"
     # shellcheck disable=SC2086 # options, not one word
-    "$kibitzer" eval $data --corrections datasets/corrections.jsonl --split val --together datasets/sets.json $more --resume --out "out/eval/$model"
+    "$kibitzer" eval "$@" --corrections datasets/corrections.jsonl --split val --together datasets/sets.json $more --resume --out "out/eval/$model"
     cp "out/eval/$model/summary.json" "models/$model/eval.json"
     cp "out/eval/$model/photos.csv" "models/$model/eval.csv"
     "$kibitzer" model table "$model" --write "models/$model/README.md"
+}
+
+for model in "$@"; do
+    if [ ! -d "models/$model" ]; then
+        echo "there is no models/$model: name models as their folders are called" >&2
+        exit 2
+    fi
+    evaluate "$model"
 done
 if [ -z "$evaluated" ]; then
     echo "nothing was evaluated" >&2

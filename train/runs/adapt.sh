@@ -30,21 +30,25 @@ read_photos() { # folder, models, options
     [ -f "$out/summary.json" ] || "$bin" eval --models "$from" --game "$game" --together "$sets" --resume --out "$out" "$@" >/dev/null
 }
 
-# Sets $adapted, the folder of models that read the set, and $set, the options that they need.
 learn() { # labels file, folder
     if [ -z "$tune" ]; then
-        adapted=$models
-        set="--set adapt"
         "$bin" reference add adapt --models "$models" --game "$game" --labels "$1" --split reference --force
         return
     fi
-    adapted=$2/tuned/models
-    set=
     code=0
     "$trainer" adapt adapt --models "$models" --game "$game" --photos "$1" --split reference --minutes "$tune" --out "$2/tuned" --replay "$work/replay" || code=$?
-    # No better: the released ones stay.
-    [ "$code" != 1 ] || adapted=$models
+    # 1: no better.
     [ "$code" -le 1 ]
+}
+
+# Sets $adapted, the folder of models that read the set, and $set, the options that they need.
+find_adapted() { # folder
+    adapted=$models
+    set="--set adapt"
+    [ -n "$tune" ] || return 0
+    set=
+    # Where training on made nothing better, there is none.
+    [ ! -d "$1/tuned/models" ] || adapted=$1/tuned/models
 }
 
 for count in $counts; do
@@ -61,12 +65,16 @@ for count in $counts; do
             run=$splits/$name
             [ -f "$run/after/summary.json" ] && { [ -z "$mixed" ] || [ -f "$run/mixed/summary.json" ]; } && continue
             mkdir -p "$run"
-            started=$(date +%s.%N)
-            if ! learn "$file" "$run" >"$run/reference.txt" 2>&1; then
-                echo "$name, $count references: $(tail -n 1 "$run/reference.txt")" >&2
-                continue
+            # References of all sets are kept under one name, the last set's: they are learned again. What was trained on is this set's; once more, it would be compared with itself.
+            if [ -z "$tune" ] || [ ! -f "$run/seconds.txt" ]; then
+                started=$(date +%s.%N)
+                if ! learn "$file" "$run" >"$run/reference.txt" 2>&1; then
+                    echo "$name, $count references: $(tail -n 1 "$run/reference.txt")" >&2
+                    continue
+                fi
+                echo "$started $(date +%s.%N)" >"$run/seconds.txt"
             fi
-            echo "$started $(date +%s.%N)" >"$run/seconds.txt"
+            find_adapted "$run"
             read_photos "$run/before" "$models" --data "$file" --split test --limit "$most"
             read_photos "$run/after" "$adapted" $set --data "$file" --split test --limit "$most"
             if [ -n "$mixed" ]; then

@@ -26,18 +26,27 @@ from=${FROM:-}
 positions=${POSITIONS-models/$game-positions}
 only=${ONLY:-}
 
-with_pieces=""
-for file in $pieces; do with_pieces="$with_pieces --pieces $file"; done
-with_renders=""
-for file in $renders; do
-    with_renders="$with_renders --renders $file"
-    if [ ! -f "$file" ]; then
-        echo "there is no $file: draw renders as train/runs/release.sh does, or set RENDERS (empty: train on photos alone)" >&2
+# Files are parted by spaces: of a path with a space in it, the first part is not there.
+look_for() { # variable that names it, file, what to do
+    if [ ! -e "$2" ]; then
+        echo "there is no $2: $3, or set $1 otherwise (paths with a space in them cannot be given)" >&2
         exit 2
     fi
+}
+
+with_pieces=""
+for file in $pieces; do
+    look_for PIECES "$file" "check the path"
+    with_pieces="$with_pieces --pieces $file"
+done
+with_renders=""
+for file in $renders; do
+    look_for RENDERS "$file" "draw renders as train/runs/release.sh does, leave RENDERS empty to train on photos alone"
+    with_renders="$with_renders --renders $file"
 done
 
 if [ ! -d "$work/folds" ]; then
+    for file in $data; do look_for DATA "$file" "check the path"; done
     plan="--folds $folds"
     [ "$folds" = all ] && plan=--leave-one-group-out
     rm -rf "$work/folds.next"
@@ -48,10 +57,10 @@ fi
 
 train() { # verb, configuration, minutes, run, more data, start
     [ -f "$4/final.bpk" ] && return
-    resume=${6:+--from $6}
-    [ -f "$4/progress.json" ] && resume=--resume
+    start=${6:-} resume=""
+    if [ -f "$4/progress.json" ]; then start="" resume=--resume; fi
     # shellcheck disable=SC2086 # options
-    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders $5 --device "$device" --minutes "$3" --out "$4" $resume
+    "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders $5 --device "$device" --minutes "$3" --out "$4" ${start:+--from "$start"} $resume
 }
 
 for fold in "$work"/folds/*.jsonl; do

@@ -1,0 +1,158 @@
+//! Scripts with programs of the project in their place that only write down what they are asked.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// Stands in for every program: each call is a line of `calls`, words parted by bars, and the
+/// folder of `--out` gets what scripts look for. An evaluation into a folder named in `fail` fails.
+const PROGRAM: &str = r#"#!/bin/sh
+here=$(dirname "$0")
+line=$(basename "$0")
+out=""
+last=""
+for word; do
+    line="$line|$word"
+    [ "$last" != --out ] || out=$word
+    last=$word
+done
+echo "$line" >>"$here/calls"
+[ "$1 $out" != "eval $(cat "$here/fail" 2>/dev/null)" ] || exit 1
+[ -n "$out" ] || exit 0
+mkdir -p "$out/models"
+case $1 in dataset) made=go-set.jsonl ;; *) made="final.bpk photos.csv predictions.jsonl" ;; esac
+for file in $made; do : >"$out/$file"; done
+rate='{ "rate": 1.0, "n": 1 }'
+echo "{ \"overall\": { \"photos\": 1, \"boards_found\": $rate, \"cell_accuracy\": $rate, \"occupied_accuracy\": $rate,
+    \"boards_exact\": $rate, \"boards_at_most_1_wrong\": $rate } }" >"$out/summary.json"
+"#;
+
+/// A folder with a space in its name, where the programs are.
+struct Folder {
+    path: PathBuf,
+    _whole: tempfile::TempDir,
+}
+
+impl Folder {
+    fn new() -> Self {
+        let whole = tempfile::tempdir().expect("a folder");
+        let path = whole.path().join("my games");
+        fs::create_dir(&path).expect("made");
+        for program in ["kibitzer", "kibitzer-train", "cargo"] {
+            let file = path.join(program);
+            fs::write(&file, PROGRAM).expect("written");
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a program");
+        }
+        Self { path, _whole: whole }
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.path.join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let file = self.path.join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+        fs::write(file, text).expect("written");
+    }
+
+    /// The calls of the programs that have all these words, each in bars.
+    fn calls(&self, words: &[&str]) -> Vec<String> {
+        let calls = fs::read_to_string(self.path.join("calls")).unwrap_or_default();
+        let has = |line: &&str| words.iter().all(|word| format!("|{line}|").contains(word));
+        calls.lines().filter(has).map(str::to_owned).collect()
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A script of the repository, asked for something.
+fn script(path: &str, args: &[&str], variables: &[(&str, &str)]) -> Output {
+    let mut command = Command::new("sh");
+    command.arg(root().join(path)).args(args).envs(variables.iter().copied());
+    command.output().expect("a shell")
+}
+
+#[test]
+fn the_tests_are_made_in_a_folder_with_a_space() {
+    let folder = Folder::new();
+    fs::copy(root().join("Makefile"), folder.file("Makefile")).expect("copied");
+    let make = Command::new("make")
+        .args(["CARGO=./cargo", "unit"])
+        // What make says to those that it starts itself.
+        .env_remove("MAKEFLAGS")
+        .current_dir(&folder.path)
+        .output()
+        .expect("make");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+    assert_eq!(folder.calls(&["|test|", "|--quiet|"]).len(), 1);
+}
+
+#[test]
+fn photos_in_a_folder_with_a_space_are_evaluated() {
+    let folder = Folder::new();
+    let copy = folder.file("tools/evaluate.sh");
+    folder.write("tools/evaluate.sh", "");
+    fs::copy(root().join("tools/evaluate.sh"), &copy).expect("copied");
+    folder.write("models/go-cells/README.md", "");
+    folder.write("models/corners/README.md", "");
+    folder.write("photos/go/one/labels.jsonl", "{\"split\": \"val\"}\n");
+    folder.write("photos/go/other/labels.jsonl", "{\"split\": \"train\"}\n");
+    let (kibitzer, photos) = (folder.file("kibitzer"), folder.file("photos"));
+    let out = Command::new("sh").args([&copy, &kibitzer, &photos, "go-cells"]).output();
+    let out = out.expect("a shell");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    let data = format!("|eval|--data|{photos}/go/one/labels.jsonl|--corrections|");
+    assert_eq!(folder.calls(&[&data, "|--corners|truth|"]).len(), 1);
+}
+
+#[test]
+fn cross_validation_says_that_it_takes_no_spaces_in_lists() {
+    let folder = Folder::new();
+    folder.write("labels.jsonl", "");
+    let (data, work, from) = (folder.file("labels.jsonl"), folder.file("work"), "my weights.bpk");
+    let run = |data: &str, pieces: &str| {
+        let variables = [
+            ("DATA", data),
+            ("PIECES", pieces),
+            ("RENDERS", ""),
+            ("BIN", &folder.file("")),
+            ("WORK", &work),
+            ("FROM", from),
+        ];
+        let out = script("train/runs/logo.sh", &["go", "2", "1"], &variables);
+        (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+    };
+    for (data, pieces, names) in [(&*data, "", "DATA"), ("Cargo.toml", &*data, "PIECES")] {
+        let (code, said) = run(data, pieces);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(names) && said.contains("with a space"), "{said}");
+    }
+    // One path is no list.
+    let (code, said) = run("Cargo.toml", "");
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(folder.calls(&["|cells|", "|--from|my weights.bpk|"]).len(), 1);
+}
+
+#[test]
+fn an_adapted_set_that_was_not_read_yet_is_not_trained_on_once_more() {
+    let folder = Folder::new();
+    let (work, bin) = (folder.file("work"), folder.file(""));
+    let variables = [("WORK", &*work), ("BIN", &bin), ("TUNE", "1"), ("COUNTS", "1")];
+    let run = || script("train/runs/adapt.sh", &["go", "labels.jsonl"], &variables);
+    let set = format!("{work}/1-1/go-set");
+    folder.write("fail", &format!("{set}/after"));
+    assert!(!run().status.success());
+    folder.write("fail", "");
+    let out = run();
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    assert_eq!(folder.calls(&["kibitzer-train|", "|adapt|"]).len(), 1);
+    let tuned = format!("|--models|{set}/tuned/models|");
+    let after = format!("|--out|{set}/after|");
+    assert_eq!(folder.calls(&["|eval|", &after, &tuned]).len(), 2);
+}
