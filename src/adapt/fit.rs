@@ -4,9 +4,9 @@ use crate::recognition::{Correction, classify::softmax};
 use ndarray::{Array1, Array2, Axis, concatenate};
 
 /// How strongly a correction may be held back: precisions of a Gaussian prior on each of its
-/// weights, for features of unit mean square. Of sets that were left out of training those of the
-/// first are read best.
-pub const STRENGTHS: [f32; 3] = [0.2, 1.0, 5.0];
+/// weights, for features of unit mean square. Of sets that no training saw those of the second are
+/// read best where there are one or two references, and those of the first where there are more.
+pub const STRENGTHS: [f32; 3] = [0.05, 0.2, 1.0];
 
 /// Steps of the ascent, and the gain below which it ends, in nats a cell.
 const STEPS: usize = 200;
@@ -82,6 +82,14 @@ impl Samples {
         weights * (cells / sum.max(f32::MIN_POSITIVE))
     }
 
+    /// How many cells of each class there are.
+    fn counts(&self, classes: usize) -> Vec<usize> {
+        let once = self.once();
+        let mut counts = vec![0; classes];
+        once.classes.iter().for_each(|&class| counts[usize::from(class)] += 1);
+        counts
+    }
+
     /// Which classes there are.
     fn shown(&self, classes: usize) -> Vec<usize> {
         (0..classes)
@@ -97,8 +105,12 @@ impl Samples {
 /// same samples give the same correction.
 ///
 /// Only the classes that the samples show are told from one another: the logits of all others stay
-/// as they are, and those of the shown ones change by nothing on the whole, so that what was not
-/// shown is read as before.
+/// as they are, and those of the shown ones change by nothing on the whole, but for the bounds
+/// below, so that what was not shown is read as before.
+///
+/// `n` cells of a class bear out odds of `1 + n` to one that a cell is of it, by Laplace's rule of
+/// succession. Its logit changes by no more than twice the logarithm of that, so that a set that a
+/// few cells belie is not read worse for it.
 pub fn fit(samples: &Samples, strength: f32) -> Correction {
     let (features, classes) = (samples.features.ncols(), samples.logits.ncols());
     let mut weights = Array2::zeros((features + 1, classes));
@@ -125,6 +137,12 @@ pub fn fit(samples: &Samples, strength: f32) -> Correction {
         weights.column_mut(class).assign(&of_class);
     }
     Correction::new(weights)
+        .bounded(&samples.counts(classes).into_iter().map(bound).collect::<Vec<_>>())
+}
+
+/// By how much the logit of a class changes at most of which there are so many cells.
+fn bound(cells: usize) -> f32 {
+    2.0 * (cells as f32).ln_1p()
 }
 
 fn one_hot(classes: &[u8], shown: &[usize]) -> Array2<f32> {
@@ -231,6 +249,23 @@ mod tests {
     }
 
     #[test]
+    fn what_a_few_cells_show_changes_little() {
+        // Both cells of the first class are far from what the network makes of it.
+        let belied = Samples { logits: arr2(&[[-9.0, 0.0, 9.0]; 4]), ..samples() };
+        let bounds = [2.0 * 3.0f32.ln(), 0.0, 2.0 * 3.0f32.ln()];
+        let correction = fit(&belied, 1e-3);
+        assert_eq!(correction.bounds().to_vec(), bounds);
+        let added = correction.of(arr2(&[[100.0, 0.0], [0.0, 100.0]]).view());
+        assert!(
+            added
+                .rows()
+                .into_iter()
+                .all(|row| { row.iter().zip(bounds).all(|(added, bound)| added.abs() <= bound) })
+        );
+        assert!(added[[0, 0]] > 2.0 && added[[0, 2]] < -2.0, "{added}");
+    }
+
+    #[test]
     fn a_strong_prior_leaves_the_network_as_it_is() {
         let size = |strength| fit(&samples(), strength).weights().mapv(f32::abs).sum();
         assert!(size(1e6) < 1e-4 && size(10.0) < size(1.0) && size(1.0) < size(0.01));
@@ -295,7 +330,9 @@ mod tests {
                 };
                 (0..6).map(|i| -weights[i] * probs[[i, column(i)]].ln()).sum()
             };
-            let corrected = &samples.logits + &fit(&samples, 1.0).of(samples.features.view());
+            // Only without bounds: what is added to each logit is cut by another share then.
+            let fitted = Correction::new(fit(&samples, 1.0).weights().clone());
+            let corrected = &samples.logits + &fitted.of(samples.features.view());
             prop_assert!(loss(corrected) <= loss(samples.logits.clone()) + 1e-3);
         }
     }

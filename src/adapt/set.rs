@@ -55,6 +55,9 @@ struct Packed {
     /// The weights of the first feature, one a class, of the next one, ..., and the constants: two
     /// bytes each, the high one first, in hexadecimal digits.
     weights: String,
+    /// By how much the logit of each class changes at most; none in sets of before this was so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bounds: Vec<f32>,
 }
 
 impl Packed {
@@ -63,7 +66,14 @@ impl Packed {
         let most = weights.fold(0.0f32, |most, v| most.max(v.abs()));
         let scale = if most > 0.0 { most / f32::from(i16::MAX) } else { 1.0 };
         let digits = |v: &f32| format!("{:04x}", (v / scale).round() as i16);
-        Self { features: correction.dim().0, scale, weights: weights.iter().map(digits).collect() }
+        let bounds = correction.bounds().iter().copied();
+        Self {
+            features: correction.dim().0,
+            scale,
+            weights: weights.iter().map(digits).collect(),
+            // JSON has no infinity.
+            bounds: if bounds.clone().all(f32::is_finite) { bounds.collect() } else { Vec::new() },
+        }
     }
 
     /// The correction; `None` where this is none of so many classes.
@@ -75,7 +85,15 @@ impl Packed {
         let values: Option<Vec<f32>> = self.weights.as_bytes().chunks(4).map(whole).collect();
         let rows = self.features.checked_add(1)?;
         let weights = Array2::from_shape_vec((rows, classes), values?).ok()?;
-        self.scale.is_finite().then(|| Correction::new(weights))
+        let correction = self.scale.is_finite().then(|| Correction::new(weights))?;
+        let is_bound = |bound: &f32| bound.is_finite() && *bound >= 0.0;
+        match &self.bounds[..] {
+            [] => Some(correction),
+            bounds if bounds.len() == classes && bounds.iter().all(is_bound) => {
+                Some(correction.bounded(bounds))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -388,6 +406,16 @@ mod tests {
         let nothing = Correction::new(Array2::zeros((3, 3)));
         assert_eq!(Packed::new(&nothing).unpacked(3), Some(nothing));
         assert_eq!(set("club").correction.unpacked(4), None);
+    }
+
+    #[test]
+    fn bounds_are_kept() {
+        let bounded = Correction::new(Array2::zeros((3, 3))).bounded(&[0.0, 1.5, 4.0]);
+        assert_eq!(Packed::new(&bounded).unpacked(3), Some(bounded.clone()));
+        for bad in [vec![1.0], vec![1.0, -1.0, 1.0], vec![1.0, f32::NAN, 1.0]] {
+            let packed = Packed { bounds: bad, ..Packed::new(&bounded) };
+            assert_eq!(packed.unpacked(3), None);
+        }
     }
 
     #[test]
