@@ -67,6 +67,14 @@ impl Decider {
         }
     }
 
+    /// Whether what was said to be unclear still is: a vote says so itself when it is not.
+    pub const fn is_still_unclear(&self) -> bool {
+        match self {
+            Self::Tracker(tracker) => tracker.is_unclear(),
+            Self::Vote(_) => true,
+        }
+    }
+
     /// The board, where it is certain that a scene shows it: what a vote believes may be read wrong.
     pub fn certain_board(&self, scene: &Scene) -> Option<CellGrid> {
         match self {

@@ -170,6 +170,11 @@ impl Follower {
         self.free
     }
 
+    /// Whether what was said to be unclear still is.
+    pub fn is_still_unclear(&self) -> bool {
+        self.decider.as_ref().is_some_and(Decider::is_still_unclear)
+    }
+
     /// Class probabilities of the scene that is seen, in the board's own orientation; `None` while
     /// something is over the board, and before the game has begun.
     pub fn seen(&self) -> Option<CellProbs> {

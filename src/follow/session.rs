@@ -20,10 +20,7 @@ use crate::{
         live::{Board, Live, MoveMade, Standing},
     },
 };
-use std::{
-    sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::sync::Arc;
 
 /// A game that cannot be followed on.
 #[derive(Debug, thiserror::Error)]
@@ -69,9 +66,12 @@ pub struct Session {
     language: Language,
     /// What is still to be said, since the record could not be written.
     untold: Vec<What>,
-    /// What was said last of the game, and of what hides the board now.
+    /// What was said last of the game, of what is unclear now, and of what hides the board now.
     said: Said,
+    unclear: Option<Said>,
     hidden: Option<Said>,
+    /// Whether it was said that nothing more is to be seen, and no frame has come since.
+    finished: bool,
 }
 
 /// Something that was said.
@@ -102,7 +102,9 @@ impl Session {
             language,
             untold: Vec::new(),
             said: Said { standing: Standing::Waiting, message: String::new(), wrong: Vec::new() },
+            unclear: None,
             hidden: None,
+            finished: false,
         }
     }
 
@@ -111,6 +113,7 @@ impl Session {
     /// # Errors
     /// When a model fails, or the record cannot be written: then nothing of it was said.
     pub fn see(&mut self, frame: &Frame) -> Result<Vec<Event>, SessionError> {
+        self.finished = false;
         let happened = self.follower.see(&frame.image, frame.time_s)?;
         self.tell(happened, frame.name.as_deref(), frame.time_s)
     }
@@ -127,7 +130,9 @@ impl Session {
     /// When the record cannot be written.
     pub fn finish(&mut self) -> Result<Vec<Event>, SessionError> {
         let happened = self.follower.finish();
-        self.tell(happened, None, None)
+        let told = self.tell(happened, None, None)?;
+        self.finished = true;
+        Ok(told)
     }
 
     /// The wrong board that stands is the game's from now on: somebody who may has accepted it.
@@ -183,9 +188,10 @@ impl Session {
         self.state().is_some_and(|state| state.standing().over)
     }
 
-    /// Whether the game has ended, by the rules or because it was said so last.
+    /// Whether the game has ended: by the rules, because it was said so last, or because nothing
+    /// more is to be seen.
     fn has_ended(&self) -> bool {
-        self.is_over() || matches!(self.said.standing, Standing::Over)
+        self.finished || self.is_over() || matches!(self.said.standing, Standing::Over)
     }
 
     /// The files of each part of the game so far, those from before it was gone on with, too.
@@ -218,6 +224,9 @@ impl Session {
         if self.follower.is_free() {
             self.hidden = None;
         }
+        if !self.follower.is_still_unclear() {
+            self.unclear = None;
+        }
         Ok(told.into_iter().map(|what| self.event(what, name, time_s)).collect())
     }
 
@@ -244,13 +253,15 @@ impl Session {
         let said = Said { standing, message: what.sentence(self.language), wrong };
         match standing {
             Standing::Busy | Standing::Lost => self.hidden = Some(said),
-            _ => self.said = said,
+            Standing::Unclear => self.unclear = Some(said),
+            _ => (self.said, self.unclear) = (said, None),
         }
     }
 
     /// How the game stands.
     pub fn live(&self) -> Live {
-        let Said { standing, message, wrong } = self.hidden.as_ref().unwrap_or(&self.said).clone();
+        let now = self.hidden.as_ref().or(self.unclear.as_ref()).unwrap_or(&self.said);
+        let Said { standing, message, wrong } = now.clone();
         let board = self.state().map(|state| Board {
             notation: state.notation(),
             cells: format_cells(self.game.game(), state.board()),
@@ -276,11 +287,10 @@ impl Session {
             earlier: part.and_then(clock::earlier),
             wrong,
             begun_s: part.and_then(|part| part.begun_s),
-            now_s: SystemTime::now()
-                .duration_since(UNIX_EPOCH)
-                .map_or(0.0, |now| now.as_secs_f64()),
+            now_s: 0.0,
             frames: self.frames(),
         }
+        .said_now()
     }
 
     fn event(&self, what: What, name: Option<&str>, time_s: Option<f64>) -> Event {
@@ -292,5 +302,36 @@ impl Session {
             time_s,
             what,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::ModelStore;
+
+    fn session() -> Session {
+        let readers = Arc::new(Readers::new(ModelStore::at("models")));
+        Session::new(readers, FollowOptions::new(GameId::Chess), Language::English, None)
+    }
+
+    #[test]
+    fn what_was_said_before_stands_again_once_nothing_is_unclear() {
+        let mut session = session();
+        let message = "Everything is right.".to_owned();
+        session.remember(&What::AllRight { board: String::new(), message: message.clone() });
+        session.remember(&What::Unclear);
+        assert_eq!(session.live().standing, Standing::Unclear);
+        assert!(session.tell(Vec::new(), None, None).expect("no record").is_empty());
+        let live = session.live();
+        assert_eq!((live.standing, live.message), (Standing::Going, message));
+    }
+
+    #[test]
+    fn a_game_that_is_said_to_be_finished_has_ended() {
+        let mut session = session();
+        assert!(!session.live().over);
+        session.finish().expect("no record");
+        assert!(session.live().over);
     }
 }

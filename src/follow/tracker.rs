@@ -239,6 +239,8 @@ pub struct Tracker {
     missed: usize,
     /// Whether the last scene is explained, or shows the wrong board that stands.
     understood: bool,
+    /// Whether it was said last that what is seen is unclear, and that is still so.
+    is_unclear: bool,
 }
 
 impl Tracker {
@@ -273,6 +275,7 @@ impl Tracker {
             unclear: 0,
             missed: 0,
             understood: false,
+            is_unclear: false,
         };
         // Its pieces are not known yet: they will be seen better than this.
         let misfit = lines.first().map_or(0.0, |line| -line.fit);
@@ -297,17 +300,27 @@ impl Tracker {
         self.earlier.iter().chain([&self.part]).collect()
     }
 
+    /// Whether what is seen is unclear, and was said to be.
+    pub const fn is_unclear(&self) -> bool {
+        self.is_unclear
+    }
+
     /// What a scene tells, which is a new one or, begun by the same frame as before, the same one
     /// seen better.
     pub fn see(&mut self, scene: &Scene) -> Vec<Happening> {
         // A move of Qwirkle is several tiles: one frame may show half of one.
-        if self.game == GameId::Qwirkle && !scene.is_steady() {
+        let is_half_seen = self.game == GameId::Qwirkle && !scene.is_steady();
+        if is_half_seen || (self.concluded && scene.begun.frame == self.scene) {
             return Vec::new();
         }
+        let happened = self.weigh(scene);
+        self.is_unclear = matches!(happened.last(), Some(Happening::Unclear));
+        happened
+    }
+
+    /// What a scene tells that was not weighed before, or not seen so well.
+    fn weigh(&mut self, scene: &Scene) -> Vec<Happening> {
         if scene.begun.frame == self.scene {
-            if self.concluded {
-                return Vec::new();
-            }
             self.lines.clone_from(&self.before);
         } else {
             self.learn_from_last();

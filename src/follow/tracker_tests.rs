@@ -265,3 +265,39 @@ fn a_game_does_not_go_on_from_an_impossible_board() {
     let back = probs(game.game(), start.board(), &[]);
     assert_eq!(told(&tracker.see(&scene(99, STEADY + 1, &back))), ["all right"]);
 }
+
+/// A game of chess at its start, with how that is seen, and how it is without the two rows of
+/// black's men: much more than a wrong move changes.
+fn unclear_game() -> (Tracker, CellProbs, CellProbs) {
+    let game = GameId::Chess;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let gone: Vec<(Cell, u8)> =
+        (0..2).flat_map(|row| (0..8).map(move |col| ((row, col), 0))).collect();
+    let [right, unclear] =
+        [&[][..], &gone].map(|misread| probs(game.game(), start.board(), misread));
+    (begun(game, &start, &[]).0, right, unclear)
+}
+
+#[test]
+fn a_board_that_is_understood_again_is_unclear_no_more() {
+    let (mut tracker, right, unclear) = unclear_game();
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 1, &unclear))), ["unclear"]);
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 2, &unclear))), [""; 0]);
+    assert!(tracker.is_unclear(), "nothing new is seen");
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 1, &right))), [""; 0]);
+    assert!(!tracker.is_unclear());
+}
+
+#[test]
+fn a_wrong_board_that_is_seen_again_is_unclear_no_more() {
+    let (mut tracker, right, unclear) = unclear_game();
+    let start = Arc::clone(tracker.part().state());
+    let wrong = probs(GameId::Chess.game(), start.board(), &[((7, 1), 0)]);
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 3, &wrong))), ["wrong"]);
+    assert!(!tracker.is_unclear());
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 3, &unclear))), ["unclear"]);
+    assert!(tracker.is_unclear());
+    assert_eq!(told(&tracker.see(&scene(30, STEADY + 3, &wrong))), [""; 0], "it was said");
+    assert!(!tracker.is_unclear(), "it stands again");
+    assert_eq!(told(&tracker.see(&scene(40, STEADY + 3, &right))), ["all right"]);
+}

@@ -16,6 +16,7 @@ use super::event::Color;
 use crate::games::{GameId, rules::Cell};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A game that is followed, as it stands.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -26,7 +27,8 @@ pub struct Live {
     pub game: GameId,
     /// What is going on.
     pub standing: Standing,
-    /// Whether the game has ended, whatever is going on at the board since.
+    /// Whether the game has ended, by its rules or because somebody said so, whatever is going on at
+    /// the board since.
     #[serde(default)]
     pub over: bool,
     /// What was said last.
@@ -49,6 +51,15 @@ pub struct Live {
     pub now_s: f64,
     /// Frames so far.
     pub frames: usize,
+}
+
+impl Live {
+    /// The same, said now.
+    #[must_use]
+    pub fn said_now(self) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        Self { now_s: now.map_or(0.0, |now| now.as_secs_f64()), ..self }
+    }
 }
 
 /// What is going on in a game.

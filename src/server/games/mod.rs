@@ -235,9 +235,9 @@ impl Table {
         }
     }
 
-    /// How the game stands.
+    /// How the game stands, as it is said now: clients tell by it what their clocks are ahead.
     pub fn live(&self) -> Live {
-        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone().said_now()
     }
 
     /// The turn to go on, when those before have had theirs.

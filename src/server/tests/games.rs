@@ -144,6 +144,21 @@ async fn the_newest_frame_wins_and_a_move_is_taken_back_by_hand() {
 }
 
 #[tokio::test]
+async fn a_game_that_is_finished_has_ended_until_the_next_frame_and_is_said_as_of_now() {
+    let game: FollowedGame = begin(&SERVER, json!({"game": "chess", "steady": 1})).await.json();
+    let place = format!("/v1/games/{}", game.id);
+    let frames = frames();
+    let first: Progress = show(&SERVER, &game.id, &frames[0]).await.json();
+    assert!(!first.live.over);
+    let ended: Progress = to(&SERVER, "POST", &format!("{place}/finish")).await.json();
+    assert!(ended.live.over);
+    let asked: FollowedGame = to(&SERVER, "GET", &place).await.json();
+    assert!(asked.live.over && asked.live.now_s > ended.live.now_s);
+    let more: Progress = show(&SERVER, &game.id, &frames[2]).await.json();
+    assert!(!more.live.over);
+}
+
+#[tokio::test]
 async fn what_is_wrong_about_a_game_is_said() {
     for (asked, kind) in [
         (json!({}), "invalid-option"),
