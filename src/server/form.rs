@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// More parts than any request of this server has.
+/// As many parts may a request have: of a list each item is one, and may be much work.
 const MOST_PARTS: usize = 64;
 
 /// A file of a request.
@@ -108,14 +108,31 @@ impl Form {
     }
 
     /// Takes over parameters.
-    fn extend(&mut self, pairs: Vec<(String, String)>) {
-        self.parts.extend(pairs.into_iter().map(|(name, text)| (name, Part::Text(text))));
+    fn extend(&mut self, pairs: Vec<(String, String)>) -> Result<(), Problem> {
+        pairs.into_iter().try_for_each(|(name, text)| self.push(name, Part::Text(text)))
     }
 
-    fn push_photo(&mut self, declared: &str, bytes: Bytes) {
+    fn push_photo(&mut self, declared: &str, bytes: Bytes) -> Result<(), Problem> {
         let declared = Some(declared.to_owned());
         let photo = Upload { name: "photo".to_owned(), declared, bytes };
-        self.parts.push(("photo".to_owned(), Part::File(photo)));
+        self.push("photo".to_owned(), Part::File(photo))
+    }
+
+    fn push(&mut self, name: String, part: Part) -> Result<(), Problem> {
+        self.check_room()?;
+        self.parts.push((name, part));
+        Ok(())
+    }
+
+    /// Whether one more part is welcome.
+    fn check_room(&self) -> Result<(), Problem> {
+        match self.parts.len() < MOST_PARTS {
+            true => Ok(()),
+            false => Err(Kind::BadRequest.problem(format!(
+                "the request has more than {MOST_PARTS} parts (each item of a list is one): send \
+                fewer"
+            ))),
+        }
     }
 }
 
@@ -124,7 +141,7 @@ impl FromRequest<Arc<Service>> for Form {
 
     async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
         let mut form = Self::default();
-        form.extend(pairs(request.uri().query().unwrap_or_default().as_bytes())?);
+        form.extend(pairs(request.uri().query().unwrap_or_default().as_bytes())?)?;
         let most = service.settings.upload_bytes;
         form.room = Some(room(service, request.headers())?);
         let content = request.headers().get(header::CONTENT_TYPE);
@@ -133,18 +150,18 @@ impl FromRequest<Arc<Service>> for Form {
             Some("multipart/form-data") => form.take_multipart(request, most).await?,
             Some("application/json") => {
                 let bytes = body(request.into_body(), most).await?;
-                form.extend(json_pairs(&bytes)?);
+                form.extend(json_pairs(&bytes)?)?;
             }
             // What curl says of any body.
             Some("application/x-www-form-urlencoded") => {
                 let bytes = body(request.into_body(), most).await?;
                 match image::guess_format(&bytes) {
-                    Ok(format) => form.push_photo(format.to_mime_type(), bytes),
-                    Err(_) => form.extend(pairs(&bytes)?),
+                    Ok(format) => form.push_photo(format.to_mime_type(), bytes)?,
+                    Err(_) => form.extend(pairs(&bytes)?)?,
                 }
             }
             Some(image) if image.starts_with("image/") || image == "application/octet-stream" => {
-                form.push_photo(image, body(request.into_body(), most).await?);
+                form.push_photo(image, body(request.into_body(), most).await?)?;
             }
             other => {
                 if !body(request.into_body(), most).await?.is_empty() {
@@ -172,10 +189,8 @@ impl Form {
             .await
             .map_err(|error| Kind::BadRequest.problem(error.body_text()))?;
         while let Some(part) = parts.next_field().await.map_err(broken)? {
-            if self.parts.len() == MOST_PARTS {
-                return Err(Kind::BadRequest
-                    .problem(format!("the form has more than {MOST_PARTS} parts: send fewer")));
-            }
+            // Before its bytes are waited for.
+            self.check_room()?;
             let name = part.name().unwrap_or_default().to_owned();
             let file = part.file_name().map(str::to_owned);
             let declared = part.content_type().map(essence);
@@ -188,11 +203,11 @@ impl Form {
                 let text = String::from_utf8(bytes.to_vec()).map_err(|_| {
                     Kind::BadRequest.problem(format!("the part '{name}' is no UTF-8 text"))
                 })?;
-                self.parts.push((name, Part::Text(text)));
+                self.push(name, Part::Text(text))?;
             } else {
                 let called = file.unwrap_or_else(|| name.clone());
                 let file = Upload { name: called, declared, bytes };
-                self.parts.push((name, Part::File(file)));
+                self.push(name, Part::File(file))?;
             }
         }
         Ok(())
@@ -278,7 +293,8 @@ mod tests {
 
     fn form(pairs: &[(&str, &str)]) -> Form {
         let mut form = Form::default();
-        form.extend(pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect());
+        let owned = pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        form.extend(owned).expect("few parts");
         form
     }
 
@@ -295,6 +311,18 @@ mod tests {
         let unknown = form(&[("sise", "9")]);
         assert!(unknown.parameters::<Some3>(&[]).is_err_and(|e| e.detail.contains("sise")));
         assert!(unknown.parameters::<Some3>(&["sise"]).is_ok());
+    }
+
+    #[test]
+    fn a_list_is_not_longer_than_a_form_may_be() {
+        let boards = |count| vec![("history".to_owned(), ".".to_owned()); count];
+        let mut form = form(&[("size", "9")]);
+        assert_eq!(form.extend(boards(MOST_PARTS - 1)), Ok(()));
+        let refused = form.extend(boards(1)).expect_err("too many");
+        assert!(
+            refused.kind == Kind::BadRequest && refused.detail.contains("send fewer"),
+            "{refused:?}"
+        );
     }
 
     #[test]
