@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import { DESKTOP, PHONE, barriers, onPage, until } from "./browser.mjs";
+import { ADDRESS, DESKTOP, PHONE, barriers, launch, onPage, until } from "./browser.mjs";
 import { beforeTheBoard } from "./film.mjs";
 
 const MOVES = ["Na3", "Na6", "Rb1", "g5", "b4", "c5", "Nb5", "e5"];
@@ -61,9 +61,9 @@ test("the clock of a game that has ended stands, whatever is knocked over since"
     DESKTOP,
     async (page) => {
       const running = await page.evaluate(async () => {
-        const { used } = await import("/assets/clock.js");
+        const { clocks } = await import("/assets/clock.js");
         const live = { begun_s: 10, standing: "wrong", board: { to_move: "black" }, moves: [{ side: "white", took_s: 4, seen_s: 14 }] };
-        return [false, true].map((over) => used({ ...live, over }, 20));
+        return [false, true].map((over) => clocks({ ...live, over }, 20, { minutes: 0, increment: 0 }));
       });
       assert.deepEqual(running, [
         { seconds: { white: 4, black: 6 }, running: "black" },
@@ -72,6 +72,75 @@ test("the clock of a game that has ended stands, whatever is knocked over since"
     },
     "/live",
   ));
+
+test("a flag that has fallen stays so, as the record has it", () =>
+  onPage(
+    DESKTOP,
+    async (page) => {
+      const clocks = (took, now) =>
+        page.evaluate(
+          async ([took, now]) => {
+            const { clocks } = await import("/assets/clock.js");
+            const moves = took.map((took_s, i) => ({ side: i % 2 ? "black" : "white", ...(took_s !== null && { took_s }), seen_s: 0 }));
+            return clocks({ begun_s: 0, moves }, now, { minutes: 1, increment: 2 });
+          },
+          [took, now],
+        );
+      assert.deepEqual(await clocks([5, 20, 10], 4), { seconds: { white: 49, black: 38 }, running: "black" });
+      assert.deepEqual(await clocks([5, 20, 10, 100, 7, 1], 4), { seconds: { white: 49, black: 0 }, running: null });
+      assert.deepEqual(await clocks([null, 3], 0), { seconds: { white: 60, black: 59 }, running: "white" });
+    },
+    "/live",
+  ));
+
+const ID = "0123456789abcdef0123456789abcdef";
+
+/** A game as the server tells of it. */
+function told(standing, message, moves = []) {
+  const board = { notation: standing, cells: Array(8).fill("........"), to_move: "white" };
+  const live = { schema: 1, game: "chess", standing, over: false, message, board, moves, wrong: [], begun_s: 1, now_s: Date.now() / 1000, frames: 1 };
+  return { id: ID, last_event: 1, asked: { game: "chess", lang: "en" }, live };
+}
+
+test("whoever watches sees that the board is free again, which no event says", () =>
+  onPage(PHONE, async (page) => {
+    let now = told("going", "White has moved: e4");
+    await page.route(/\/v1\/games/, (route) => {
+      if (!route.request().url().includes("/events")) return route.fulfill({ json: now });
+      // Nothing happens.
+    });
+    now = told("busy", "Something is over the board.");
+    await page.goto(`${ADDRESS}/live#game=${ID}`);
+    await page.locator("#sight", { hasText: "Something is over the board." }).waitFor();
+    now = told("going", "White has moved: e4");
+    await until(async () => (await page.locator("#sight").textContent()) === "");
+    await page.locator("#message", { hasText: "e4" }).waitFor();
+  }));
+
+test("a game that could not be ended can be ended once more", async () => {
+  const camera = await launch(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]);
+  const run = async (page) => {
+    const asked = [];
+    await page.route(/\/v1\/games/, (route) => {
+      const path = new URL(route.request().url()).pathname.split("/").pop();
+      asked.push(path);
+      const { live } = told("going", "White has moved: e4");
+      if (path === "games") return route.fulfill({ status: 201, json: told("waiting", "") });
+      if (path === "finish" && asked.filter((one) => one === "finish").length === 1) return route.abort();
+      return route.fulfill({ json: { skipped: false, events: [], live: { ...live, over: path === "finish" } } });
+    });
+    await page.locator("#begin").tap();
+    await page.locator("#message", { hasText: "e4" }).waitFor();
+    await page.locator("#end").tap();
+    await page.locator("#fault", { hasText: "cannot be reached" }).waitFor();
+    await page.locator("#end").tap();
+    await until(() => page.locator("#fault").isHidden());
+    assert.equal(await page.locator("#end").isHidden(), true);
+    assert.equal(asked.at(-1), "finish", "no frame comes after it");
+    assert.equal(await page.locator("#clocks .running").count(), 0);
+  };
+  await onPage({ ...PHONE, browser: camera }, run, "/live").finally(() => camera.close());
+});
 
 test("a page that may not use the camera says so", () =>
   onPage(

@@ -2,30 +2,26 @@
 
 const other = (side) => (side === "white" ? "black" : "white");
 
-/** What a side used in the parts of the game before this one. */
-const before = (live, side) => live.earlier?.[side] ?? { moves: 0, used_s: 0 };
-
-/** Seconds that each side has used, and whose clock runs (null: nobody's), at a time in seconds since 1970. */
-export function used(live, now) {
-  const seconds = { white: before(live, "white").used_s, black: before(live, "black").used_s };
+/** What each side has left or, without a limit, has used, in seconds, and whose clock runs (null: nobody's), at a time in seconds since 1970; null where moves have no side. */
+export function clocks(live, now, { minutes, increment }) {
+  const begun = ({ moves, used_s: used } = { moves: 0, used_s: 0 }) => (minutes ? Math.max(0, 60 * minutes + increment * moves - used) : used);
+  const seconds = { white: begun(live.earlier?.white), black: begun(live.earlier?.black) };
+  // A flag that has fallen stays so, and stops both clocks: as the server writes it.
+  const fallen = () => Boolean(minutes) && Math.min(seconds.white, seconds.black) === 0;
+  const pass = (side, time) => !fallen() && (seconds[side] = minutes ? Math.max(0, seconds[side] - time) : seconds[side] + time);
   let last = live.begun_s ?? null;
   for (const { side, seen_s: seen, took_s: took } of live.moves) {
     if (!side) return null;
-    if (took !== undefined) seconds[side] += took;
-    else if (last !== null && seen !== undefined) seconds[side] += Math.max(0, seen - last);
+    if (took !== undefined) {
+      pass(side, took);
+      if (minutes && !fallen()) seconds[side] += increment;
+    }
     last = seen ?? last;
   }
   const moved = live.moves.at(-1)?.side;
-  const running = live.over ? null : (live.board?.to_move ?? (moved ? other(moved) : null));
-  if (running && last !== null) seconds[running] += Math.max(0, now - last);
-  return { seconds, running };
-}
-
-/** Seconds that a side has left, or has used where there is no limit. */
-export function shown(live, side, seconds, { minutes, increment }) {
-  if (!minutes) return seconds;
-  const moves = before(live, side).moves + live.moves.filter((move) => move.side === side).length;
-  return Math.max(0, 60 * minutes + increment * moves - seconds);
+  const turn = live.over ? null : (live.board?.to_move ?? (moved ? other(moved) : null));
+  if (turn && last !== null) pass(turn, Math.max(0, now - last));
+  return { seconds, running: fallen() ? null : turn };
 }
 
 export function text(seconds) {

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Board } from "./board.js";
 import { Camera } from "./camera.js";
 import { chip } from "./chips.js";
-import { shown, text, used } from "./clock.js";
+import { clocks, text } from "./clock.js";
 import { split } from "./geometry.js";
 import { LANGUAGES, language, preferred, say, speak } from "./texts.js";
 
@@ -15,7 +15,11 @@ const LAST = "live";
 /** Milliseconds from one frame to the next, at least. */
 const PACE = 100;
 
-const state = { game: "chess", id: null, code: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, ahead: 0, watched: null };
+/** Milliseconds after which whoever watches asks again, while no event says when the board is free, or understood, again. */
+const AGAIN = 2500;
+const PASSING = ["busy", "lost", "unclear"];
+
+const state = { game: "chess", id: null, code: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, ahead: 0, watched: null, sent: null };
 const camera = new Camera($("camera"));
 const board = new Board($("board"), () => {});
 
@@ -78,15 +82,15 @@ function drawMoves() {
 /** Shows the clocks of this moment. */
 function tick() {
   const { live, limits } = state;
-  const clocks = live?.board ? used(live, Date.now() / 1000 - state.ahead) : null;
-  $("clocks").hidden = !clocks || live.game === "qwirkle";
+  const now = live?.board ? clocks(live, Date.now() / 1000 - state.ahead, limits) : null;
+  $("clocks").hidden = !now || live.game === "qwirkle";
   if ($("clocks").hidden) return;
   for (const side of ["white", "black"]) {
-    const left = shown(live, side, clocks.seconds[side], limits);
+    const seconds = now.seconds[side];
     const place = $(`clock-${side}`);
-    place.textContent = `${say(side)} ${text(left)}`;
-    place.className = clocks.running === side ? "running" : "";
-    if (limits.minutes && left === 0) place.textContent += ` – ${say("time-up")}`;
+    place.textContent = `${say(side)} ${text(seconds)}`;
+    place.className = now.running === side ? "running" : "";
+    if (limits.minutes && seconds === 0) place.textContent += ` – ${say("time-up")}`;
   }
 }
 
@@ -157,7 +161,8 @@ async function step() {
     if (camera.ended) await camera.open();
     const frame = await camera.frame();
     if (!frame) return PACE;
-    take(await api.frame(state.id, frame));
+    state.sent = api.frame(state.id, frame);
+    take(await state.sent);
     fault();
     return PACE;
   } catch (error) {
@@ -178,13 +183,15 @@ function take({ skipped, events, live }) {
   show(live);
 }
 
-/** Does something to the game. */
+/** Does something to the game; whether it was done. */
 async function done(deed) {
   try {
     take(await deed(state.id));
     fault();
+    return true;
   } catch (error) {
     fault(error.message);
+    return false;
   }
 }
 
@@ -198,8 +205,9 @@ function stop() {
 
 async function end() {
   stop();
-  await done(api.finish);
-  $("undo").hidden = true;
+  // A frame that is on its way belongs to the game.
+  await Promise.allSettled([state.sent]);
+  $("end").hidden = await done(api.finish);
 }
 
 async function save() {
@@ -264,6 +272,15 @@ async function watch(id) {
   }
 }
 
+/** Asks how a game that is watched stands where no event would tell. */
+async function askAgain() {
+  const { watched, live } = state;
+  if (!watched || !PASSING.includes(live?.standing)) return;
+  const game = await api.game(watched).catch(() => null);
+  // An event may have told more meanwhile.
+  if (game && state.watched === watched && state.live === live) show(game.live);
+}
+
 // --- The start
 
 function showGames() {
@@ -288,6 +305,7 @@ function listen() {
   $("language").replaceChildren(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
   $("language").addEventListener("change", () => setLanguage($("language").value));
   setInterval(() => state.live && tick(), 500);
+  setInterval(askAgain, AGAIN);
   document.addEventListener("visibilitychange", () => state.running && camera.stayAwake());
 }
 
