@@ -15,6 +15,7 @@ export class PhotoView {
 
   /** Shows a photo of this size in pixels. */
   open(url, width, height) {
+    this.drop();
     Object.assign(this, { url, width, height });
     this.image = document.createElement("img");
     Object.assign(this.image, { src: url, alt: say("photo"), width, height, draggable: false });
@@ -94,7 +95,7 @@ export class PhotoView {
   drag(event, i) {
     event.preventDefault();
     if (this.held) return;
-    clearTimeout(this.later);
+    this.drop();
     this.held = true;
     const group = event.currentTarget;
     group.setPointerCapture(event.pointerId);
@@ -133,8 +134,21 @@ export class PhotoView {
     const before = [...this.corners[i]];
     this.put(i, [before[0] + by * step[0], before[1] + by * step[1]]);
     if (!isOutline(this.corners)) return this.put(i, before);
+    this.drop();
+    this.later = setTimeout(() => this.flush(), 700);
+  }
+
+  /** Tells of a corner that was moved by keys now, not later. */
+  flush() {
+    if (!this.later) return;
+    this.drop();
+    return this.moved(this.corners);
+  }
+
+  /** Tells nothing of it. */
+  drop() {
     clearTimeout(this.later);
-    this.later = setTimeout(() => this.moved(this.corners), 700);
+    this.later = null;
   }
 
   put(i, [x, y]) {
