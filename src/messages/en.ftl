@@ -462,6 +462,7 @@ page-send-button = Send
 page-sent = It is kept. Thank you.
 page-delete = Delete it again
 page-deleted = It is deleted.
+page-given = You gave these photos to the owner of this server:
 page-review-title = Corrections to review
 page-review-none = There is nothing to review.
 page-review-place = { $number } of { $count }

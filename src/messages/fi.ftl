@@ -451,6 +451,7 @@ page-send-button = Lähetä
 page-sent = Tallennettu. Kiitos.
 page-delete = Poista
 page-deleted = Poistettu.
+page-given = Nämä kuvat annettiin palvelimen omistajalle:
 page-review-title = Tarkastettavat korjaukset
 page-review-none = Tarkastettavaa ei ole.
 page-review-place = { $number } / { $count }

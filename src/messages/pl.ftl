@@ -459,6 +459,7 @@ page-send-button = Wyślij
 page-sent = Zapisano. Dziękujemy.
 page-delete = Usuń
 page-deleted = Usunięto.
+page-given = Te zdjęcia przekazano właścicielowi serwera:
 page-review-title = Poprawki do przejrzenia
 page-review-none = Nie ma nic do przejrzenia.
 page-review-place = { $number } z { $count }

@@ -475,6 +475,7 @@ page-send-button = Trimite
 page-sent = S-a păstrat. Mulțumim.
 page-delete = Șterge
 page-deleted = S-a șters.
+page-given = Aceste fotografii au fost date proprietarului serverului:
 page-review-title = Corecturi de verificat
 page-review-none = Nu e nimic de verificat.
 page-review-place = { $number } din { $count }

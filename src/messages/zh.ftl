@@ -433,6 +433,7 @@ page-send-button = 发送
 page-sent = 已保存，谢谢。
 page-delete = 删除
 page-deleted = 已删除。
+page-given = 以下照片已交给服务器所有者：
 page-review-title = 待审核的更正
 page-review-none = 没有需要审核的内容。
 page-review-place = 第 { $number } 个，共 { $count } 个

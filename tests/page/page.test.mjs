@@ -157,6 +157,141 @@ test("a move of chess is judged by two photos", () =>
     assert.match(link, /^https:\/\/lichess\.org\/analysis\/standard\/1Q2kb1r/);
   }));
 
+/** Has the server read what it is told to, whatever photo it gets. */
+async function reads(page, game, cells) {
+  const [rows, columns] = [cells.length, cells[0].length];
+  const text = cells.map((row) => row.join(row[0].length > 1 ? " " : ""));
+  const notation = game === "go" ? "(;GM[1]SZ[9]AB[cc]AW[gg])" : text.join("\n");
+  const each = (value) => cells.map((row) => row.map(() => value));
+  const answer = { status: "read", game, rows, columns, width: 640, height: 640, corners: [[20, 20], [620, 20], [620, 620], [20, 620]], cells: text, notation, confidence: 0.9, check: false };
+  const lists = { look_at: [], uncertain: [], concerns: [], violations: [], covered: [], classes: ["."], probabilities: each(1), class_probabilities: each([1]) };
+  await page.unroute("**/v1/read?*");
+  await page.route("**/v1/read?*", (route) => route.fulfill({ json: { ...answer, ...lists } }));
+}
+
+/** A board of Qwirkle with tiles at rows and columns. */
+function tiles(...placed) {
+  const cells = Array.from({ length: 16 }, () => Array(16).fill(".."));
+  for (const [row, column, tile] of placed) cells[row][column] = tile;
+  return cells;
+}
+
+const turned = (cells) => cells[0].map((_, column) => cells.map((row) => row[column]).reverse());
+const PLACED = [[7, 6, "1R"], [7, 7, "2R"], [7, 8, "3R"], [6, 7, "2B"]];
+
+/** Compares the next photo of Qwirkle with the one before; what was asked for. */
+async function compare(page, cells) {
+  await reads(page, "qwirkle", cells);
+  await page.locator("#another").click();
+  await read(page, QWIRKLE);
+  const asked = page.waitForRequest("**/v1/judge");
+  await page.locator("#panel button").click();
+  return (await asked).postDataJSON();
+}
+
+test("a move of Qwirkle is scored by photos from any side", () =>
+  onPage(DESKTOP, async (page) => {
+    const before = tiles(...PLACED);
+    await reads(page, "qwirkle", before);
+    await read(page, QWIRKLE);
+    const after = turned(tiles(...PLACED, [7, 9, "4R"]));
+    const asked = await compare(page, after);
+    const rows = turned(before).map((row) => row.join(" ")).join("\n");
+    assert.deepEqual([asked.before, asked.start], [rows, rows]);
+    await page.locator("#panel .result-line", { hasText: "4 points" }).waitFor();
+  }));
+
+test("a game of Qwirkle does not begin as the one before did", () =>
+  onPage(DESKTOP, async (page) => {
+    await reads(page, "qwirkle", tiles([2, 2, "5G"], [2, 3, "6G"]));
+    await read(page, QWIRKLE);
+    const rows = (cells) => cells.map((row) => row.join(" ")).join("\n");
+    await compare(page, tiles(...PLACED));
+    const asked = await compare(page, tiles(...PLACED, [7, 9, "4R"]));
+    assert.equal(asked.start, rows(tiles(...PLACED)));
+    const next = await compare(page, tiles(...PLACED, [7, 9, "4R"], [7, 10, "5R"]));
+    assert.equal(next.start, rows(tiles(...PLACED)), "the game goes on");
+  }));
+
+test("the prisoners of one board of Go are not the next one's", () =>
+  onPage(DESKTOP, async (page) => {
+    const cells = Array.from({ length: 9 }, () => Array(9).fill("."));
+    [cells[2][2], cells[6][6]] = ["b", "w"];
+    await reads(page, "go", cells);
+    const prisoners = page.locator("#panel label", { hasText: "Black's prisoners" }).locator("input");
+    for (const shown of ["0", "0"]) {
+      await read(page, GO);
+      await page.locator("#modes input").nth(1).check();
+      await page.locator("#panel .result-line").waitFor();
+      assert.equal(await prisoners.inputValue(), shown);
+      const counted = page.waitForResponse("**/v1/score");
+      await prisoners.fill("3");
+      await prisoners.press("Tab");
+      assert.equal((await counted).request().postDataJSON().prisoners, "3,0");
+    }
+  }));
+
+test("the notation is copied where a page that is not secure has no clipboard", () =>
+  onPage(DESKTOP, async (page) => {
+    await reads(page, "qwirkle", tiles(...PLACED));
+    await read(page, QWIRKLE);
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "clipboard", { value: undefined });
+      document.addEventListener("copy", () => (window.copied = getSelection().toString()));
+    });
+    await page.locator("#copy").click();
+    await page.locator("#copy", { hasText: "Copied" }).waitFor();
+    assert.equal(await page.evaluate(() => window.copied), await notation(page));
+  }));
+
+test("what was given is listed on the first screen, and deleted from there", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, CHESS);
+    await cell(page, 2, 4).tap();
+    await page.locator('#ring .choice[data-code="b"]').tap();
+    await page.locator("#agree").check();
+    await page.locator("#send button[type=submit]").tap();
+    await page.locator("#send button[type=button]").waitFor();
+    await page.goto(ADDRESS);
+    await page.locator("#given li", { hasText: "Chess" }).waitFor();
+    assert.deepEqual(await barriers(page), []);
+    await page.locator("#given button").tap();
+    await page.locator("#given").waitFor({ state: "hidden" });
+    assert.equal(await page.evaluate(() => localStorage.getItem("links")), "{}");
+  }));
+
+test("only what is seen is approved, and a corner stays its photo's", () =>
+  onPage(DESKTOP, async (page) => {
+    const corners = [[20, 20], [620, 20], [620, 620], [20, 620]];
+    const entry = (id) => ({ id, game: "go", state: "new", confidence: 0.5, corners, cells: Array(9).fill(".".repeat(9)), read: null, width: 640, height: 640, photo: `/v1/corrections/${id}/photo` });
+    const entries = ["first", "second"].map(entry);
+    const changes = [];
+    let release;
+    const held = new Promise((done) => (release = done));
+    await page.route(/\/v1\/corrections/, async (route) => {
+      const [id, part] = new URL(route.request().url()).pathname.split("/").slice(3);
+      if (!id) return route.fulfill({ json: { corrections: entries } });
+      if (part && id === "second") await held;
+      if (part) return route.fulfill({ path: GO });
+      const change = route.request().postDataJSON();
+      changes.push([id, ...Object.keys(change).filter((key) => key !== "state"), change.state]);
+      return route.fulfill({ json: { ...entries.find((one) => one.id === id), ...change } });
+    });
+    await page.goto(`${ADDRESS}/review`);
+    await page.locator(".handle").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("#next").click();
+    await until(() => changes.length === 1);
+    await page.keyboard.press("a");
+    assert.equal(await page.locator("#board").isHidden(), true);
+    release();
+    await page.locator("#status", { hasText: "2 of 2" }).waitFor();
+    assert.deepEqual(changes, [["first", "corners", "new"]]);
+    await page.keyboard.press("a");
+    await until(() => changes.length === 2);
+    assert.deepEqual(changes[1], ["second", "approved"]);
+  }));
+
 test("a correction is given, and deleted by its sender", () =>
   onPage(PHONE, async (page) => {
     await read(page, CHESS);

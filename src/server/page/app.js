@@ -3,11 +3,11 @@
 import * as api from "./api.js";
 import { Board, cellName } from "./board.js";
 import { chip } from "./chips.js";
-import { join, split } from "./geometry.js";
+import { isContained, join, split } from "./geometry.js";
 import { showPanel } from "./panels.js";
 import { PhotoView } from "./photo.js";
 import { ask } from "./ring.js";
-import { offerToSend } from "./send.js";
+import { offerToSend, showGiven } from "./send.js";
 import { LANGUAGES, className, percent, preferred, say, speak } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -26,18 +26,26 @@ function showGames() {
   $("games").replaceChildren(...GAMES.map((game) => chip("game", game, say(game), game === state.asked, () => (state.asked = game))));
 }
 
+/** Shows the first screen, with what was given to the server's owner. */
+function showQuestion() {
+  $("ask").hidden = false;
+  showGiven($("given"), state.info, tell);
+}
+
 function take(file) {
   if (!file) return;
+  photo.drop();
   if (state.reading) state.before = remembered();
   state.file = file;
   state.known = {};
   read();
 }
 
-/** The board of the photo before, to compare the next one with. */
+/** The board of the photo before, to compare the next one with; of Qwirkle also the first one, until tiles of it are gone: then another game was begun. */
 function remembered() {
-  if (state.reading.game === "qwirkle") state.start ??= state.notation;
-  return { game: state.reading.game, notation: state.notation };
+  const { reading, notation, cells } = state;
+  if (reading.game === "qwirkle" && !(state.start && isContained(state.start, cells))) state.start = cells.map((row) => [...row]);
+  return { game: reading.game, notation, cells: cells.map((row) => [...row]) };
 }
 
 // --- Reading
@@ -66,7 +74,7 @@ async function read(said = {}) {
     else refuse(answer);
     if (answer.status !== "read" && !again) {
       $("result").hidden = true;
-      $("ask").hidden = false;
+      showQuestion();
     }
   } catch (error) {
     if (state.set && error.kind === "not-found") {
@@ -158,7 +166,11 @@ function show(answer) {
     photo.open(URL.createObjectURL(state.file), answer.width, answer.height);
   }
   photo.show(answer.game, answer.rows, answer.columns, answer.corners, looks());
-  if (fresh) state.said = undefined;
+  if (fresh) {
+    state.said = undefined;
+    // The prisoners were another board's.
+    if (state.count) Object.assign(state.count, { black: 0, white: 0 });
+  }
   offer();
   refresh();
   if (fresh) scrollTo({ top: 0 });
@@ -294,14 +306,19 @@ function undo() {
 // --- Notation
 
 async function copy() {
-  await navigator.clipboard.writeText($("notation").value);
+  if (navigator.clipboard) await navigator.clipboard.writeText($("notation").value);
+  else {
+    // Pages that are not secure have no clipboard.
+    $("notation").select();
+    document.execCommand("copy");
+  }
   $("copy").textContent = say("copied");
   setTimeout(() => ($("copy").textContent = say("copy")), 2000);
 }
 
 function again() {
   state.before = remembered();
-  $("ask").hidden = false;
+  showQuestion();
   $("result").hidden = true;
   tell("");
   $("file").focus();
@@ -314,6 +331,7 @@ async function setLanguage(code) {
   localStorage.setItem("language", code);
   await speak(code);
   showGames();
+  showGiven($("given"), state.info, tell);
   if (state.reading) refresh();
 }
 
@@ -354,6 +372,7 @@ async function start() {
   try {
     state.info = await api.info();
     $("review-link").hidden = !state.info.corrections;
+    showGiven($("given"), state.info, tell);
   } catch (error) {
     fail(error, () => location.reload());
   }

@@ -41,3 +41,18 @@ export function isOutline(corners) {
 /** The cells of rows of label codes: codes stand apart where they are longer than a letter. */
 export const split = (row) => (row.includes(" ") ? row.trim().split(/\s+/) : [...row]);
 export const join = (cells) => cells.join(cells[0].length > 1 ? " " : "");
+
+const turn = (rows) => rows[0].map((_, column) => rows.map((row) => row[column]).reverse());
+
+/** A square board's cells, by quarter turns to where they differ least from another's, as photos from other sides have them. */
+export function turnedTo(cells, other) {
+  const turns = [cells];
+  while (turns.length < 4) turns.push(turn(turns.at(-1)));
+  const apart = (board) => board.flatMap((row, i) => row.filter((code, j) => code !== other[i][j])).length;
+  return turns.sort((a, b) => apart(a) - apart(b))[0];
+}
+
+/** Whether all pieces of a board stand on another one, too, whichever way round. */
+export function isContained(cells, other) {
+  return turnedTo(cells, other).every((row, i) => row.every((code, j) => code.startsWith(".") || code === other[i][j]));
+}

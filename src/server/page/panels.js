@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { cellName } from "./board.js";
-import { join } from "./geometry.js";
+import { join, turnedTo } from "./geometry.js";
 import { say } from "./texts.js";
 
 /** Shows the panel of the game of `state.reading`; `refresh` shows everything again, `fail` tells of a fault, `own` is about a set of one's own. */
@@ -197,11 +197,13 @@ function scored(score) {
 
 function qwirkle(all) {
   const { place, state, refresh, fail } = all;
-  const earlier = before(state);
-  if (!earlier) return place.replaceChildren(make("p", { className: "quiet", textContent: say("before-hint") }));
+  if (!before(state)) return place.replaceChildren(make("p", { className: "quiet", textContent: say("before-hint") }));
+  // The board has no side of its own: earlier photos may be from other ones than this.
+  const asShown = (cells) => turnedTo(cells, state.cells).map(join).join("\n");
   const compare = async () => {
+    const move = { game: "qwirkle", before: asShown(state.before.cells), after: state.notation };
     try {
-      state.verdict = { of: state.notation, ...(await judgeFromStart({ game: "qwirkle", before: earlier, after: state.notation }, state.start)) };
+      state.verdict = { of: state.notation, ...(await judgeFromStart(move, asShown(state.start))) };
     } catch (error) {
       return fail(error, compare);
     }

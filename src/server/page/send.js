@@ -2,10 +2,28 @@
 
 import * as api from "./api.js";
 import { join } from "./geometry.js";
-import { say } from "./texts.js";
+import { language, say } from "./texts.js";
 
 const LINKS = "links";
-const links = () => JSON.parse(localStorage.getItem(LINKS) ?? "{}");
+
+/** What was given, by its id: the link that deletes it, its game and when it was. (The link alone where an older page kept it.) */
+const given = () => JSON.parse(localStorage.getItem(LINKS) ?? "{}");
+const keep = (all) => localStorage.setItem(LINKS, JSON.stringify(all));
+
+/** Lists on the first screen what was given, to be deleted. */
+export function showGiven(place, info, tell) {
+  const all = info?.corrections ? Object.entries(given()) : [];
+  place.hidden = !all.length;
+  const item = ([id, { link, game, at }]) => {
+    const made = document.createElement("li");
+    const about = game ? `${say(game)}, ${new Date(at).toLocaleString(language)}` : id;
+    made.append(line(about), deleteButton(id, link, tell, () => showGiven(place, info, tell)));
+    return made;
+  };
+  const list = document.createElement("ul");
+  list.append(...all.map(([id, one]) => item([id, typeof one === "string" ? { link: one } : one])));
+  place.replaceChildren(line(say("given")), list);
+}
 
 /** Shows the form where something was corrected and the server keeps corrections. */
 export function offerToSend(form, state, { corrected, tell }) {
@@ -15,7 +33,13 @@ export function offerToSend(form, state, { corrected, tell }) {
   form.hidden = !info?.corrections || (!changed && !sent);
   if (form.hidden) return form.replaceChildren();
   if (sent?.deleted) return form.replaceChildren(line(say("deleted")));
-  if (sent) return form.replaceChildren(line(say("sent")), deleteButton(form, state, { corrected, tell }));
+  if (sent) {
+    const gone = () => {
+      sent.deleted = true;
+      offerToSend(form, state, { corrected, tell });
+    };
+    return form.replaceChildren(line(say("sent")), deleteButton(sent.id, sent.link, tell, gone));
+  }
   const agree = Object.assign(document.createElement("input"), { type: "checkbox", id: "agree" });
   const label = document.createElement("label");
   label.htmlFor = "agree";
@@ -27,7 +51,7 @@ export function offerToSend(form, state, { corrected, tell }) {
     send.disabled = true;
     try {
       const answer = await api.send(reading.file, labelOf(state));
-      localStorage.setItem(LINKS, JSON.stringify({ ...links(), [answer.id]: answer.delete }));
+      keep({ ...given(), [answer.id]: { link: answer.delete, game: reading.game, at: Date.now() } });
       state.sent = { of: reading, link: answer.delete, id: answer.id };
       offerToSend(form, state, { corrected, tell });
     } catch (error) {
@@ -52,18 +76,19 @@ function line(text, kind = "") {
   return Object.assign(document.createElement("p"), { textContent: text, className: kind });
 }
 
-function deleteButton(form, state, rest) {
+/** A button that deletes what was given, and calls `gone` then. */
+function deleteButton(id, link, tell, gone) {
   const made = Object.assign(document.createElement("button"), { type: "button", textContent: say("delete") });
   made.addEventListener("click", async () => {
     try {
-      await api.remove(state.sent.link);
-      const { [state.sent.id]: _, ...others } = links();
-      localStorage.setItem(LINKS, JSON.stringify(others));
-      state.sent.deleted = true;
-      offerToSend(form, state, rest);
+      await api.remove(link);
     } catch (error) {
-      rest.tell(error.message, "doubt");
+      // Whoever reviewed it may have deleted it.
+      if (error.kind !== "not-found") return tell(error.message, "doubt");
     }
+    const { [id]: _, ...others } = given();
+    keep(others);
+    gone();
   });
   return made;
 }
