@@ -35,7 +35,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 pub use text::decode;
-pub use turn::{Orientation, align};
+pub use turn::{Orientation, turns_to};
 
 /// A supported game.
 #[derive(

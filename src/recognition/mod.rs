@@ -55,7 +55,7 @@ mod watch;
 mod workers;
 
 use crate::{
-    games::{CellGrid, CellProbs, GameId, Orientation, Violation},
+    games::{CellGrid, CellProbs, GameId, Orientation, Violation, rotate_index},
     geometry::{GridSpec, Quad},
 };
 pub use corners::{Corners, kind_name};
@@ -107,4 +107,47 @@ pub struct Recognition {
     pub left_out: Vec<&'static str>,
     /// Time a stage took.
     pub timings: Timings,
+}
+
+impl Recognition {
+    /// The same board after quarter turns, as [`CellGrid::rotated`] counts them: for whoever knows
+    /// better than the photo which way round it lies.
+    #[must_use]
+    pub fn turned(self, turns: usize) -> Self {
+        let board = self.board.rotated(turns);
+        let size = (board.rows(), board.cols());
+        // The board as it was is the turned one, turned on to a whole turn.
+        let moved = |cell| rotate_index(cell, size, 4 - turns % 4);
+        Self {
+            corners: self.corners.rotated(turns),
+            orientation: None,
+            probs: self.probs.rotated(turns),
+            violations: self.game.game().violations(&board),
+            covered: self.covered.into_iter().map(moved).collect(),
+            board,
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turned_board_is_turned_with_all_that_is_said_of_it() {
+        let mut found = testing::recognition(&[((0, 2), 0.7)]);
+        found.board.set(0, 2, 1);
+        found.covered = vec![(0, 0), (0, 2)];
+        let first = found.corners.quad.corners()[0];
+        for (turns, corner, stone) in
+            [(0, (0, 0), (0, 2)), (1, (8, 0), (6, 0)), (2, (8, 8), (8, 6)), (3, (0, 8), (2, 8))]
+        {
+            let turned = found.clone().turned(turns);
+            assert_eq!(turned.board.get(stone.0, stone.1), 1, "{turns}");
+            assert_eq!(turned.covered, [corner, stone], "{turns}");
+            assert!((turned.probability(stone) - 0.3).abs() < 1e-6, "{turns}");
+            assert_eq!(turned.corners.quad.corners()[(4 - turns) % 4], first, "{turns}");
+        }
+    }
 }

@@ -3,9 +3,10 @@
 use super::{RequestError, shortened};
 use crate::{
     games::{
-        CellGrid, Game, GameId, NotationError, align,
+        CellGrid, Game, GameId, NotationError,
         checkers::board_from_pdn,
         rules::{GameState, Known, Rules},
+        turns_to,
     },
     messages::Language,
     recognition::Recognition,
@@ -64,10 +65,11 @@ impl Given {
 
     /// Turns a board from a photo to where it differs least from another one, which tells which way
     /// round it lies; a notation stays as it is.
-    pub fn align_to(&mut self, game: GameId, other: &CellGrid) {
-        if let Source::Photo(found) = &mut self.source {
-            found.orientation = None;
-            self.board = align(game, other, self.board.clone());
+    #[must_use]
+    pub fn aligned_to(self, game: GameId, other: &CellGrid) -> Self {
+        match self.source {
+            Source::Photo(found) => Self::photo(found.turned(turns_to(game, other, &self.board))),
+            source @ Source::Notation(_) => Self { source, ..self },
         }
     }
 

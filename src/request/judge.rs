@@ -126,8 +126,8 @@ impl JudgeMove {
         if !self.white_is_known {
             // A notation tells its orientation, a photo may not.
             match (&before.source, &after.source) {
-                (_, Source::Photo(_)) => after.align_to(self.game, &before.board),
-                (Source::Photo(_), _) => before.align_to(self.game, &after.board),
+                (_, Source::Photo(_)) => after = after.aligned_to(self.game, &before.board),
+                (Source::Photo(_), _) => before = before.aligned_to(self.game, &after.board),
                 _ => {}
             }
         }
@@ -153,8 +153,7 @@ impl JudgeMove {
     ) -> Result<Known, E> {
         let mut known = Known { white_to_move: self.white_to_move, ..Known::default() };
         for name in &self.history {
-            let mut earlier = board(name)?;
-            earlier.align_to(self.game, before);
+            let earlier = board(name)?.aligned_to(self.game, before);
             note(Which::History, name, &earlier);
             known.history.push(earlier.board);
         }
@@ -182,5 +181,63 @@ impl Judged {
     /// Everything that is said to a person, a text each.
     pub fn sentences(&self, language: Language) -> Vec<String> {
         said(&*self.before, &self.judgement, &self.readings, language)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::CellProbs,
+        recognition::{Recognition, testing::recognition},
+    };
+    use std::error::Error;
+
+    /// What is said of the photo after a move, which shows `after` from the opposite side.
+    fn note_of_a_photo(
+        game: GameId,
+        before: &str,
+        after: &CellGrid,
+        covered: Vec<(usize, usize)>,
+    ) -> (Judgement, PhotoNote) {
+        let board = after.rotated(2);
+        let classes = game.game().classes().len();
+        let probs = ndarray::Array3::from_shape_fn(
+            (board.rows(), board.cols(), classes),
+            |(row, col, class)| f32::from(usize::from(board.get(row, col)) == class),
+        );
+        let read = || Recognition {
+            game,
+            violations: game.game().violations(&board),
+            board: board.clone(),
+            probs: CellProbs::new(probs.clone()),
+            covered: covered.clone(),
+            ..recognition(&[])
+        };
+        let given = |name: &str| match name {
+            "photo" => Ok(Given::photo(read())),
+            text => Given::from_notation(game.game(), None, text).map_err(Box::<dyn Error>::from),
+        };
+        let judged = JudgeMove::new(game, before, "photo").judge(given).expect("is judged");
+        let [note] = &judged.readings[..] else { panic!("{:?}", judged.readings) };
+        (judged.judgement, note.clone())
+    }
+
+    #[test]
+    fn what_is_said_of_a_photo_is_said_of_the_board_as_it_was_turned() {
+        let mut go = CellGrid::empty(9, 9);
+        go.set(2, 2, 1);
+        go.set(4, 5, 2);
+        let (judgement, note) = note_of_a_photo(GameId::Go, "(;SZ[9]AB[cc])", &go, vec![(0, 0)]);
+        assert!(!judgement.change.is_wrong());
+        assert_eq!(note.covered, ["J1"]);
+
+        let checkers = GameId::Checkers.game();
+        let after = checkers.from_notation("B:W18,29:B1").expect("a board");
+        assert!(!checkers.violations(&after.rotated(2)).is_empty(), "upside down it cannot be");
+        let (judgement, note) =
+            note_of_a_photo(GameId::Checkers, "W:W22,29:B1", &after, Vec::new());
+        assert!(!judgement.change.is_wrong());
+        assert_eq!(note.violations, []);
     }
 }
