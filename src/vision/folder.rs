@@ -12,11 +12,25 @@ use std::{
 /// # Errors
 /// When the folder cannot be listed.
 pub fn photos_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder)?;
-    let is_photo = |path: &PathBuf| PhotoFormat::is_readable_name(path) && path.is_file();
-    let mut photos: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(is_photo).collect();
-    photos.sort_by(|a, b| by_name(a, b));
-    Ok(photos)
+    files_in(folder, PhotoFormat::is_readable_name)
+}
+
+/// The photos in a folder whose names say that they cannot be read, in the order of [`by_name`].
+///
+/// # Errors
+/// When the folder cannot be listed.
+pub fn unread_photos_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_unread =
+        |path: &Path| PhotoFormat::is_photo_name(path) && !PhotoFormat::is_readable_name(path);
+    files_in(folder, is_unread)
+}
+
+/// The files in a folder of which `is` holds, in the order of [`by_name`].
+fn files_in(folder: &Path, is: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| is(path) && path.is_file()).collect();
+    files.sort_by(|a, b| by_name(a, b));
+    Ok(files)
 }
 
 /// The order of photos by their names, in which a number comes by its value: `2.jpg` before

@@ -135,8 +135,7 @@ const ENDINGS: [(&str, PhotoFormat); 36] = [
 impl PhotoFormat {
     /// Whether a file's name ends as those of photos that can be read: JPEG, PNG, WebP.
     pub fn is_readable_name(path: &Path) -> bool {
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        ending.is_some_and(|ending| matches!(&*ending, "jpg" | "jpeg" | "png" | "webp"))
+        Self::of_name(path).is_some_and(Self::is_read)
     }
 
     /// The kind of a file with these bytes; `None` where nothing is known of it.
@@ -159,6 +158,12 @@ impl PhotoFormat {
     /// of photos stands for. Documents, drawings and videos are left alone.
     pub fn is_photo_name(path: &Path) -> bool {
         !matches!(Self::of_name(path), None | Some(Svg | Pdf | Psd | Video))
+    }
+
+    /// Whether a file is a photo rather than a text: by its name, or by the bytes that it begins
+    /// with.
+    pub fn is_photo(path: &Path, start: &[u8]) -> bool {
+        Self::is_photo_name(path) || Self::of(start).is_some_and(Self::is_read)
     }
 
     /// Whether photos of this kind are read.
@@ -292,5 +297,15 @@ mod tests {
         let is_photo = |name: &str| PhotoFormat::is_photo_name(Path::new(name));
         assert!(["a.JPG", "a.jfif", "b.Heic", "c.dng", "d.webp"].into_iter().all(is_photo));
         assert!(!["a.txt", "jpg", "b.mp4", "c.pdf", "d.svg", ".png"].into_iter().any(is_photo));
+        let is_readable = |name: &str| PhotoFormat::is_readable_name(Path::new(name));
+        assert!(["a.JPG", "a.jfif", "b.jpe", "c.png", "d.webp"].into_iter().all(is_readable));
+        assert!(!["b.Heic", "c.dng", "d.avif", "a.txt"].into_iter().any(is_readable));
+    }
+
+    #[test]
+    fn a_photo_is_told_by_its_name_or_by_how_it_begins() {
+        let is_photo = |name: &str, start: &[u8]| PhotoFormat::is_photo(Path::new(name), start);
+        assert!(is_photo("a.avif", b"") && is_photo("a", b"\xFF\xD8\xFF\xE0"));
+        assert!(!is_photo("a.pgn", b"1. e4") && !is_photo("a", b"%PDF-1.7"));
     }
 }

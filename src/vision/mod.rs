@@ -28,7 +28,7 @@ mod tensor;
 pub(crate) mod testing;
 mod warp;
 
-pub use folder::{by_name, photos_in};
+pub use folder::{by_name, photos_in, unread_photos_in};
 pub use format::PhotoFormat;
 pub use photo::{
     PhotoError, PhotoLimits, PhotoProblem, decode_photo, exif_turns, open_photo, photo_of_pixels,

@@ -134,6 +134,24 @@ fn a_folder_without_photos() {
 }
 
 #[test]
+fn photos_of_a_folder_that_are_left_out_are_named() {
+    let dir = folder();
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0mif1heic";
+    fs::write(dir.path().join("IMG_1.HEIC"), heic).expect("written");
+    let words = ["IMG_1.HEIC is a HEIC photo", "as JPEG", "Most Compatible"];
+    for command in ["read", "follow"] {
+        fails(&[command, &path(dir.path()), "--game", "go"], &words);
+    }
+    fs::write(dir.path().join("a.jfif"), "text").expect("written");
+    let output =
+        kibitzer().args(["read", &path(dir.path()), "--game", "go"]).output().expect("runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    let [warning, error] = &stderr.lines().collect::<Vec<_>>()[..] else { panic!("{stderr}") };
+    assert!(warning.contains("warning") && words.iter().all(|word| warning.contains(word)));
+    assert!(error.contains("a.jfif: not a photo"), "{error}");
+}
+
+#[test]
 fn a_pattern_that_matches_nothing() {
     let pattern = format!("{}/*.jpg", path(folder().path()));
     fails(&["read", &pattern, "--game", "go"], &["no file matches", &pattern]);

@@ -1,11 +1,15 @@
 //! Which photos are meant: files, folders and patterns.
 
+use crate::output;
 use anyhow::{Context, bail};
-use kibitzer::vision;
+use kibitzer::vision::{self, PhotoFormat, PhotoProblem};
 use std::{
     collections::HashSet,
     path::{Path, PathBuf},
 };
+
+/// So many photos that cannot be read are named.
+const NAMED: usize = 5;
 
 /// The photos that `names` stand for, in order and each once: a folder for the photos in it, a
 /// pattern for what it matches.
@@ -41,18 +45,80 @@ fn photos_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let photos = vision::photos_in(folder)
         .map_err(|e| anyhow::anyhow!("cannot list {shown}: {e}; check its permissions"))?;
     if photos.is_empty() {
-        bail!(
-            "{shown} is a folder without photos (.jpg, .jpeg, .png, .webp): name photos, or a \
-            folder of them"
-        );
+        bail!(without_photos(folder, "name photos, or a folder of them"));
     }
+    warn_of_unread(folder);
     Ok(photos)
+}
+
+/// What is said of a folder in which no photo can be read; `remedy` helps where there is none at
+/// all.
+pub fn without_photos(folder: &Path, remedy: &str) -> String {
+    let (shown, unread) = (folder.display(), unread(folder));
+    match unread.is_empty() {
+        true => {
+            format!("{shown} is a folder without photos (.jpg, .jpeg, .png, .webp): {remedy}")
+        }
+        false => format!("{shown}: {}", unread.join("; ")),
+    }
+}
+
+/// Says which photos of a folder are left out because they cannot be read.
+pub fn warn_of_unread(folder: &Path) {
+    for sentence in unread(folder) {
+        output::warning(&format_args!("{}: {sentence}", folder.display()));
+    }
+}
+
+/// The photos of a folder that cannot be read, and what to do with them: a sentence a format.
+fn unread(folder: &Path) -> Vec<String> {
+    let mut formats: Vec<(PhotoFormat, Vec<String>)> = Vec::new();
+    for photo in vision::unread_photos_in(folder).unwrap_or_default() {
+        let Some(format) = PhotoFormat::of_name(&photo) else { continue };
+        let name = photo.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match formats.iter_mut().find(|(known, _)| *known == format) {
+            Some((_, names)) => names.push(name),
+            None => formats.push((format, vec![name])),
+        }
+    }
+    let said = |(format, names): &(PhotoFormat, Vec<String>)| {
+        let is = if names.len() == 1 { "is" } else { "are each" };
+        format!("{} {is} {}", listed(names), PhotoProblem::Format { format: *format })
+    };
+    formats.iter().map(said).collect()
+}
+
+/// Names in a sentence, but no more than a few of them.
+fn listed(names: &[String]) -> String {
+    match names {
+        [all @ .., last] if !all.is_empty() && names.len() <= NAMED => {
+            format!("{} and {last}", all.join(", "))
+        }
+        [_] | [] => names.concat(),
+        _ => format!("{} and {} more", names[..NAMED].join(", "), names.len() - NAMED),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
+
+    #[test]
+    fn photos_that_cannot_be_read_are_named_with_what_to_do() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        for i in 1..=7 {
+            fs::write(dir.path().join(format!("{i}.HEIC")), "").expect("written");
+        }
+        fs::write(dir.path().join("a.avif"), "").expect("written");
+        let [heic, avif] = &unread(dir.path())[..] else { panic!("{:?}", unread(dir.path())) };
+        let start =
+            "1.HEIC, 2.HEIC, 3.HEIC, 4.HEIC, 5.HEIC and 2 more are each a HEIC photo, which";
+        assert!(heic.starts_with(start) && heic.contains("as JPEG"), "{heic}");
+        assert!(avif.starts_with("a.avif is an AVIF picture, which"), "{avif}");
+        assert!(without_photos(dir.path(), "").ends_with(avif.as_str()));
+        assert_eq!(listed(&["a".to_owned(), "b".to_owned()]), "a and b");
+    }
 
     #[test]
     fn folders_and_patterns_stand_for_their_photos() {

@@ -12,7 +12,7 @@ use kibitzer::{
     },
     games::GameId,
     report::event::Event,
-    vision::PhotoLimits,
+    vision::{self, PhotoLimits},
 };
 use std::{
     collections::BTreeMap,
@@ -31,7 +31,10 @@ pub fn games(one: &One) -> anyhow::Result<Option<Games>> {
     }
     // A folder without photos has them in another one, or none: that is found out where any game is
     // opened.
-    let Ok(photos) = inputs::expand(&[folder.to_owned()]) else { return Ok(None) };
+    let photos = vision::photos_in(folder).unwrap_or_default();
+    if photos.is_empty() {
+        return Ok(None);
+    }
     let mut games = Games::new();
     for photo in photos {
         let Some((game, _)) = name_of(&photo) else { return Ok(None) };
@@ -52,6 +55,7 @@ pub fn follow(one: &One, common: &Common, games: Games) -> anyhow::Result<Status
     if one.args.resume {
         bail!("a game of qwirkle cannot be gone on with: leave out --resume");
     }
+    inputs::warn_of_unread(Path::new(one.source));
     let mut worst = Status::Done;
     for (game, photos) in games {
         let files = match &one.args.out {

@@ -1,7 +1,7 @@
 //! What frames are followed: by the name that the user gives.
 
 use super::{One, followed::Followed};
-use crate::output;
+use crate::{commands::inputs, output};
 use anyhow::bail;
 use kibitzer::{
     follow::frames::{Ffmpeg, Folder, FrameSource, Input, Stream},
@@ -69,12 +69,9 @@ fn folder(
         (folder, within) = (open(&frames)?, frames);
     }
     if folder.is_empty() && wait.is_none() {
-        bail!(
-            "{} is a folder without photos (.jpg, .jpeg, .png, .webp): name another one, or wait \
-            for photos with --wait",
-            path.display()
-        );
+        bail!(inputs::without_photos(&within, "name another one, or wait for photos with --wait"));
     }
+    inputs::warn_of_unread(&within);
     if let Some(followed) = followed
         && let Some(photo) = followed.begin(within)?
     {
