@@ -159,7 +159,7 @@ fn note(given: &Given, name: &str, language: Language) -> Option<PhotoNote> {
 /// Whether a file of that name, which begins with these bytes, is a photo rather than a notation.
 #[pyfunction]
 pub fn is_photo(path: PathBuf, start: PyBackedBytes) -> bool {
-    PhotoFormat::is_photo_name(&path) || PhotoFormat::of(&start).is_some_and(PhotoFormat::is_read)
+    PhotoFormat::is_photo(&path, &start)
 }
 
 /// The text of a file with a notation of a game, in whatever encoding.

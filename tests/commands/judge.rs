@@ -442,7 +442,12 @@ fn what_cannot_be_judged_says_why() {
     fails(
         "checkers",
         &["W:W22:B18", "W:W17:B18", "--white", "top"],
-        &["none of these boards is", "leave them out"],
+        &["none of these boards is a photo: leave out --white"],
+    );
+    fails(
+        "go",
+        &["(;SZ[9])", "(;SZ[9]AB[cc])", "--size", "9", "--deadline", "5"],
+        &["leave out --size and --deadline"],
     );
     let (code, out, _) = judge("chess", &["nonsense", CHESS_START, "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
@@ -480,6 +485,22 @@ fn a_photo_without_a_board_ends_with_one() {
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((code, &json["status"]), (Some(1), &json!("no_board")), "{err}");
     assert!(err.contains("gray.png") && err.contains("no board found"), "{err}");
+}
+
+#[test]
+fn what_is_no_photo_that_is_read_says_what_to_do() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let written = |name: &str, bytes: &[u8]| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path.display().to_string()
+    };
+    let avif = written("board.avif", b"\0\0\0\x18ftypavif\0\0\0\0mif1miaf");
+    fails("chess", &[&avif, CHESS_START], &["an AVIF picture", "save it as JPEG"]);
+    let nameless = written("board", b"\0\0\0\x18ftypheic\0\0\0\0mif1heic");
+    fails("chess", &[&nameless, CHESS_START], &["a HEIC photo", "Most Compatible"]);
+    // A photo all the same, of which something may be said.
+    fails("chess", &[&avif, CHESS_START, "--white", "top"], &["an AVIF picture"]);
 }
 
 #[test]

@@ -153,13 +153,16 @@ impl PhotoOptions {
         self.recognize_options().check(game.into())
     }
 
-    /// Whether anything is said.
-    pub const fn is_given(&self) -> bool {
-        self.size.is_some()
-            || self.corners.is_some()
-            || self.white.is_some()
-            || self.anyway
-            || self.deadline.is_some()
+    /// The names of the options that are given.
+    pub fn given(&self) -> Vec<&'static str> {
+        let all = [
+            ("--size", self.size.is_some()),
+            ("--corners", self.corners.is_some()),
+            ("--white", self.white.is_some()),
+            ("--anyway", self.anyway),
+            ("--deadline", self.deadline.is_some()),
+        ];
+        all.into_iter().filter_map(|(name, given)| given.then_some(name)).collect()
     }
 
     /// The options as the reader takes them.

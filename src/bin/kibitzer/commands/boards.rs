@@ -6,12 +6,16 @@ use kibitzer::{
     games::{Game, GameId, decode, go::sgf},
     recognition::Readers,
     request::{Given, shortened},
-    vision::{PhotoLimits, open_photo},
+    vision::{PhotoFormat, PhotoLimits, PhotoProblem, open_photo},
 };
-use std::{fs, path::Path};
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
 
-/// Endings of photos, whether or not they can be opened.
-const PHOTOS: [&str; 8] = ["jpg", "jpeg", "png", "webp", "heic", "gif", "bmp", "tiff"];
+/// So many bytes tell a photo.
+const START: u64 = 32;
 /// A notation in a file is read up to this size.
 const LONGEST_NOTATION: u64 = 16 << 20;
 
@@ -78,30 +82,23 @@ pub fn check_photos<'a>(
     options: &PhotoOptions,
     mut boards: impl Iterator<Item = &'a str>,
 ) -> anyhow::Result<()> {
-    if options.is_given() && !boards.any(|name| is_photo(Path::new(name))) {
-        bail!(
-            "--size, --corners and --white say something of photos, and none of these boards is \
-            one: leave them out"
-        );
+    let given = options.given();
+    if !given.is_empty() && !boards.any(|name| is_photo(Path::new(name))) {
+        bail!("none of these boards is a photo: leave out {}", given.join(" and "));
     }
     Ok(())
 }
 
 /// Whether a name is a photo's: by its ending, or by how the file begins.
 pub fn is_photo(path: &Path) -> bool {
-    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
-    if ending.is_some_and(|ending| PHOTOS.contains(&ending.as_str())) {
-        return true;
-    }
-    let start = fs::File::open(path).and_then(|file| {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::Read::take(file, 32), &mut bytes).map(|_| bytes)
-    });
-    let photo = |bytes: Vec<u8>| {
-        use image::ImageFormat::{Jpeg, Png, WebP};
-        matches!(image::guess_format(&bytes), Ok(Jpeg | Png | WebP))
-    };
-    start.is_ok_and(photo)
+    PhotoFormat::is_photo(path, &start_of(path).unwrap_or_default())
+}
+
+/// The first bytes of a file.
+fn start_of(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(START).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The text of a file, in whatever encoding.
@@ -117,7 +114,10 @@ pub fn read_text(path: &Path, game: GameId) -> anyhow::Result<String> {
     let bytes =
         fs::read(path).map_err(|e| anyhow!("cannot read {shown}: {e}; check its permissions"))?;
     if bytes.contains(&0) && !bytes.starts_with(b"\xFF\xFE") && !bytes.starts_with(b"\xFE\xFF") {
-        bail!("{shown} is no text: give a photo or a text file with a notation");
+        match PhotoFormat::of(&bytes).filter(|format| !format.is_read()) {
+            Some(format) => bail!("{shown}: {}", PhotoProblem::Format { format }),
+            None => bail!("{shown} is no text: give a photo or a text file with a notation"),
+        }
     }
     // Some programs put a mark at the start of UTF-8.
     let text = if game == GameId::Go { sgf::decode(&bytes) } else { decode(&bytes) };

@@ -83,8 +83,9 @@ fn check(args: &FollowArgs, file: &Path) -> anyhow::Result<()> {
     if file.exists() && !fs::read_to_string(file).is_ok_and(is_report) {
         bail!("{shown} is there, and no file of figures: name another one after --eval");
     }
-    if args.photos.is_given() {
-        bail!("--eval finds the boards by itself: leave out what is said of photos");
+    let given = args.photos.given();
+    if !given.is_empty() {
+        bail!("--eval finds the boards by itself: leave out {}", given.join(" and "));
     }
     Ok(())
 }
