@@ -6,7 +6,7 @@ use crate::{
     games::{GameId, Side},
     geometry::{GridSpec, Point, Quad},
 };
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 /// A given corner may lie this far outside the photo, as a fraction of its side.
 const OUTSIDE: f64 = 0.25;
@@ -49,9 +49,6 @@ impl RecognizeOptions {
     /// When the game (or no game) is played on a board of this size, or when it has no sides for
     /// white to sit at.
     pub fn check(&self, game: Option<GameId>) -> Result<(), Error> {
-        if let Some(game) = game.filter(|game| self.white.is_some() && !game.has_seats()) {
-            return Err(Error::WhiteSide { game });
-        }
         self.grids(game).map(|_| ())
     }
 
@@ -76,25 +73,34 @@ impl RecognizeOptions {
         self.corners.is_some() || self.anyway
     }
 
-    /// The boards that a game, or any game, is played on: all, or those of the size asked for.
+    /// The boards that a game, or any game, is played on: all, or those of the size asked for, and
+    /// of games that have sides for white to sit at where it is said at which.
     pub(super) fn grids(&self, game: Option<GameId>) -> Result<Vec<GridSpec>, Error> {
         let games = game.map_or_else(|| GameId::ALL.to_vec(), |game| vec![game]);
-        let mut all: Vec<GridSpec> = Vec::new();
-        for grid in games.iter().flat_map(|game| game.game().grids()) {
-            if !all.contains(grid) {
-                all.push(*grid);
+        let fits = |grid: &&GridSpec| self.size.is_none_or(|size| grid.rows == size);
+        let of_size = |game: &GameId| game.game().grids().iter().any(|grid| fits(&grid));
+        let of_size: Vec<GameId> = games.iter().copied().filter(of_size).collect();
+        if let (Some(size), true) = (self.size, of_size.is_empty()) {
+            return Err(Error::Size { game, size, sizes: sizes_of(&games) });
+        }
+        let asked = |game: &&GameId| self.white.is_none() || game.has_seats();
+        let mut grids: Vec<GridSpec> = Vec::new();
+        for grid in of_size.iter().filter(asked).flat_map(|game| game.game().grids()).filter(fits) {
+            if !grids.contains(grid) {
+                grids.push(*grid);
             }
         }
-        let Some(size) = self.size else { return Ok(all) };
-        let asked: Vec<GridSpec> = all.iter().filter(|g| g.rows == size).copied().collect();
-        if asked.is_empty() {
-            let mut sizes: Vec<usize> = all.iter().map(|g| g.rows).collect();
-            sizes.sort_unstable();
-            sizes.dedup();
-            return Err(Error::Size { game, size, sizes });
+        match of_size.first() {
+            Some(&game) if grids.is_empty() => Err(Error::WhiteSide { game }),
+            _ => Ok(grids),
         }
-        Ok(asked)
     }
+}
+
+/// The rows of the boards that games are played on.
+fn sizes_of(games: &[GameId]) -> Vec<usize> {
+    let grids = games.iter().flat_map(|game| game.game().grids());
+    grids.map(|grid| grid.rows).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 #[cfg(test)]
@@ -119,5 +125,22 @@ mod tests {
         assert_eq!(with(19).grids(None).expect("one").len(), 1);
         let error = with(7).check(None).expect_err("no game's");
         assert!(error.to_string().starts_with("no game is played on 7x7"), "{error}");
+    }
+
+    #[test]
+    fn where_white_sits_is_said_of_games_with_sides() {
+        let with = |size| RecognizeOptions {
+            size,
+            white: Some(Side::Bottom),
+            ..RecognizeOptions::default()
+        };
+        assert_eq!(
+            with(None).grids(None).expect("some"),
+            [GridSpec::squares(8), GridSpec::squares(10)]
+        );
+        for (size, game) in [(None, Some(GameId::Go)), (Some(19), None)] {
+            let error = with(size).check(game).expect_err("nobody sits opposite white");
+            assert!(matches!(error, Error::WhiteSide { game: GameId::Go }), "{error}");
+        }
     }
 }

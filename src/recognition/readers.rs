@@ -407,12 +407,11 @@ fn refuse_puzzle(
     }
 }
 
-/// The games that may be played on the board that was found, and their boards of the size asked
-/// for.
+/// The games that may be played on the board that was found, and those of their boards that were
+/// asked for.
 fn candidates(found: &Corners, options: &RecognizeOptions) -> Vec<(GameId, Vec<GridSpec>)> {
     let of = |game: GameId| Some((game, options.grids(Some(game)).ok()?));
-    let fits = |game: &GameId| options.white.is_none() || game.has_seats();
-    let games: Vec<_> = GameId::ALL.into_iter().filter(fits).filter_map(of).collect();
+    let games: Vec<_> = GameId::ALL.into_iter().filter_map(of).collect();
     let claimed =
         |grids: &[GridSpec]| grids.iter().map(|grid| claim(found, grid, grids)).fold(0.0, f32::max);
     let most = games.iter().map(|(_, grids)| claimed(grids)).fold(0.0, f32::max);

@@ -376,6 +376,10 @@ fn options_rule_games_out() {
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert!(code == Some(0) && json["game"] == "checkers", "{err}");
     let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);
+    let (code, _, err) = read(&[text(&sample("go-")), "--white", "bottom"]);
+    assert!(code == Some(1) && err.contains("no board found"), "{err}");
+    let (code, _, err) = read(&[text(&photo), "--white", "bottom", "--size", "19"]);
+    assert!(code == Some(2) && err.contains("in go nobody sits opposite white"), "{err}");
     assert!(
         code == Some(2) && err.contains("use checkers, chess, go or qwirkle, or auto"),
         "{err}"
