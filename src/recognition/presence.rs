@@ -67,6 +67,17 @@ impl Presence {
         Self { board, part: share * self.part, none: share * self.none }
     }
 
+    /// What is to be said of corners that enclose no whole board: that it is a part of one, or none.
+    pub(super) fn refused(self, photo: &Pyramid, quad: &Quad) -> Error {
+        if self.none >= self.part {
+            let pattern = checkered(photo, quad);
+            return Error::NotABoard { probability: Some(self.none), pattern };
+        }
+        let (width, height) = photo.photo().dimensions();
+        let edges = edges_reached(quad, f64::from(width), f64::from(height));
+        Error::PartOfBoard { probability: self.part, edges }
+    }
+
     /// Whether it is rather a whole board than not.
     pub const fn is_likely(&self) -> bool {
         self.board >= LIKELY
@@ -116,17 +127,10 @@ impl PresenceModel {
         let (quad, task) = (&found.quad, &self.task);
         let evidence = logit(found.confidence) - logit(task.even_confidence);
         let presence = self.of(photo, quad)?.given(task.confidence_weight * evidence);
-        let Presence { board, part, none } = presence;
-        if board >= self.task.threshold {
-            return Ok(presence);
+        match presence.board >= self.task.threshold {
+            true => Ok(presence),
+            false => Err(presence.refused(photo, quad)),
         }
-        if none >= part {
-            let pattern = checkered(photo, quad);
-            return Err(Error::NotABoard { probability: Some(none), pattern });
-        }
-        let (width, height) = photo.photo().dimensions();
-        let edges = edges_reached(quad, f64::from(width), f64::from(height));
-        Err(Error::PartOfBoard { probability: part, edges })
     }
 }
 

@@ -383,11 +383,7 @@ fn refuse_unlikely(
 ) -> Result<(), Error> {
     let unlikely = presence.filter(|presence| !presence.is_likely());
     match unlikely.filter(|_| read.confidence < UNREADABLE && !options.knows_better()) {
-        Some(presence) => {
-            let probability = Some(1.0 - presence.board);
-            let pattern = pattern::checkered(photo, &read.corners.quad);
-            Err(Error::NotABoard { probability, pattern })
-        }
+        Some(presence) => Err(presence.refused(photo, &read.corners.quad)),
         None => Ok(()),
     }
 }
@@ -459,7 +455,7 @@ impl<T> Lazy<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::Side, geometry::Quad};
+    use crate::{games::Side, geometry::Quad, recognition::testing};
 
     fn found(claims: &[(GridSpec, f32)]) -> Corners {
         Corners {
@@ -493,3 +489,16 @@ mod tests {
         assert_eq!(*lazy.get(|| Ok(2)).expect("loaded"), 1);
     }
 }
+    #[test]
+    fn a_board_that_is_cut_off_is_not_said_to_be_none() {
+        let photo = Pyramid::new(Cow::Owned(RgbImage::new(200, 100)));
+        let read = Recognition { confidence: UNREADABLE / 2.0, ..testing::recognition(&[]) };
+        let refused = |part: f32, none: f32| {
+            let presence = Presence { board: 1.0 - part - none, part, none };
+            refuse_unlikely(&photo, Some(presence), &read, &RecognizeOptions::default())
+        };
+        assert!(matches!(refused(0.5, 0.1), Err(Error::PartOfBoard { probability: 0.5, .. })));
+        assert!(matches!(refused(0.1, 0.5), Err(Error::NotABoard { probability: Some(0.5), .. })));
+        assert!(refused(0.1, 0.1).is_ok());
+    }
+
