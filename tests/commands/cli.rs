@@ -169,6 +169,22 @@ fn every_bad_photo_of_a_folder_is_named() {
     assert!(stderr.contains("a.jpg") && stderr.contains("b.jpg"));
 }
 
+#[cfg(unix)]
+#[test]
+fn photos_are_read_on_where_nobody_reads_what_is_said_of_them() {
+    let dir = folder();
+    for name in ["a.jpg", "b.jpg"] {
+        fs::write(dir.path().join(name), "text").expect("written");
+    }
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"));
+    command.args(["read", &path(dir.path()), "--game", "go", "--json"]);
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let output = command.stderr(writer).output().expect("runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+}
+
 #[test]
 fn json_says_what_is_wrong_on_stdout_too() {
     let dir = folder();

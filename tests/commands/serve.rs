@@ -5,7 +5,7 @@ use assert_cmd::{Command, cargo::CommandCargoExt};
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
-    net::TcpStream,
+    net::{TcpListener, TcpStream},
     process::{Child, ChildStdout, Stdio},
     time::Duration,
 };
@@ -13,7 +13,8 @@ use std::{
 /// A server that runs, killed with the test.
 struct Server {
     child: Child,
-    said: BufReader<ChildStdout>,
+    /// `None` where nobody reads it.
+    said: Option<BufReader<ChildStdout>>,
     address: String,
 }
 
@@ -27,7 +28,7 @@ impl Server {
         said.read_line(&mut line).expect("a line");
         let address = line.split("://").nth(1).and_then(|rest| rest.split('/').next());
         let address = address.unwrap_or_else(|| panic!("no address in {line}")).to_owned();
-        Self { child, said, address }
+        Self { child, said: Some(said), address }
     }
 
     /// The whole answer to a request for a path.
@@ -53,7 +54,7 @@ impl Server {
     /// The next line that it says.
     fn line(&mut self) -> String {
         let mut line = String::new();
-        self.said.read_line(&mut line).expect("a line");
+        self.said.as_mut().expect("is read").read_line(&mut line).expect("a line");
         line
     }
 }
@@ -118,4 +119,21 @@ fn it_loads_models_anew_and_stops_when_told_to() {
     server.signal("-TERM");
     assert_eq!(server.line(), "Stopped.\n");
     assert_eq!(server.child.wait().expect("ends").code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn it_serves_where_nobody_reads_what_it_says() {
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    let address = free.expect("a free port").to_string();
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = std::process::Command::cargo_bin("kibitzer").expect("the binary");
+    let child = command.args(["serve", "--listen", &address]).stdout(writer).spawn();
+    let mut server = Server { child: child.expect("starts"), said: None, address };
+    while TcpStream::connect(&server.address).is_err() {
+        assert_eq!(server.child.try_wait().expect("is known"), None, "it has ended");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
 }

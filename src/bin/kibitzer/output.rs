@@ -35,19 +35,26 @@ pub fn print(text: &str) {
     }
 }
 
-/// Prints one sentence to stderr.
+/// Prints text to stdout, if anybody still reads it.
+#[cfg(feature = "server")]
+pub fn print_or_not(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+/// Prints one sentence to stderr, if anybody still reads it: the work goes on.
 pub fn error(message: &dyn std::fmt::Display) {
-    eprintln!("kibitzer: {message}");
+    let _ = writeln!(io::stderr(), "kibitzer: {message}");
 }
 
 /// Prints to stderr what the command does that the user may not expect.
 pub fn note(message: &dyn std::fmt::Display) {
-    eprintln!("kibitzer: {message}");
+    let _ = writeln!(io::stderr(), "kibitzer: {message}");
 }
 
 /// Prints to stderr what the user should know though the command goes on.
 pub fn warning(message: &dyn std::fmt::Display) {
-    eprintln!("kibitzer: warning: {message}");
+    let _ = writeln!(io::stderr(), "kibitzer: warning: {message}");
 }
 
 /// Whether stdout shows colors.

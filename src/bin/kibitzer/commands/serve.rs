@@ -164,9 +164,10 @@ async fn serve(
         stop.await;
         games.games.clear();
     };
-    output::print(&greeting(&address, args));
+    // Nobody has to read on for the server to serve.
+    output::print_or_not(&greeting(&address, args));
     listen::serve(listener, tls, app(service), Connections::default(), stop).await?;
-    output::print("Stopped.\n");
+    output::print_or_not("Stopped.\n");
     Ok(())
 }
 
@@ -195,7 +196,7 @@ fn reload_on_hangup(service: Arc<Service>) -> anyhow::Result<()> {
         while hangups.recv().await.is_some() {
             let service = Arc::clone(&service);
             match tokio::task::spawn_blocking(move || service.reload()).await {
-                Ok(Ok(())) => output::print("The models are loaded anew.\n"),
+                Ok(Ok(())) => output::print_or_not("The models are loaded anew.\n"),
                 Ok(Err(error)) => {
                     output::error(&format!("the models stay as they were: {error}"));
                 }
