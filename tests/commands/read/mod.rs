@@ -297,7 +297,8 @@ fn lines_go_to_a_new_file_when_all_photos_are_done() {
     let status = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["status"].clone();
     assert_eq!(lines.lines().map(status).collect::<Vec<_>>(), ["read", "error"]);
     let (code, _, err) = read(&to_file);
-    assert!(code == Some(2) && err.contains("exists already"), "{err}");
+    assert!(code == Some(2) && err.contains("exists already: name another"), "{err}");
+    assert!(!err.contains("--force"), "{err}");
     assert_eq!(fs::read_to_string(&out).expect("a file"), lines);
     // What ends the whole run leaves no file.
     let other = dir.path().join("other.jsonl");
@@ -375,11 +376,11 @@ fn options_rule_games_out() {
     let (code, out, err) = read(&[text(&sample("checkers-")), "--white", "left", "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert!(code == Some(0) && json["game"] == "checkers", "{err}");
-    let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);
     let (code, _, err) = read(&[text(&sample("go-")), "--white", "bottom"]);
     assert!(code == Some(1) && err.contains("no board found"), "{err}");
     let (code, _, err) = read(&[text(&photo), "--white", "bottom", "--size", "19"]);
     assert!(code == Some(2) && err.contains("in go nobody sits opposite white"), "{err}");
+    let (code, _, err) = read(&[text(&photo), "--game", "shogi"]);
     assert!(
         code == Some(2) && err.contains("use checkers, chess, go or qwirkle, or auto"),
         "{err}"

@@ -10,7 +10,7 @@ use crate::{
     args::{Common, GameChoice, MovingSide, PhotoOptions},
     output::{self, Status},
 };
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use image::RgbImage;
 use kibitzer::{
@@ -103,14 +103,19 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     if let Some(game) = args.game.0 {
         args.unseen().check(game)?;
     }
-    let out = args.out.as_deref().map(NewFile::create).transpose()?;
+    let out = args.out.as_deref().map(NewFile::create).transpose().map_err(of_out)?;
     let mut session = Session { args, common, readers: None, out };
     let status = match &args.files_from {
         Some(list) => session.read_list(list),
         None => session.read_photos(),
     }?;
-    session.out.map(NewFile::finish).transpose()?;
+    session.out.map(NewFile::finish).transpose().map_err(of_out)?;
     Ok(status)
+}
+
+/// What is wrong with the file of `--out`, which nothing replaces, `--force` neither.
+fn of_out(error: WriteError) -> anyhow::Error {
+    anyhow!("{error}")
 }
 
 /// The photos of one run; the models are loaded when the first photo that can be decoded comes.
