@@ -75,9 +75,14 @@ fn to_check(game: &dyn Game, board: &Board) -> String {
     for look in open.iter().take(SHOWN) {
         let _ = writeln!(out, "  {}", cell(game, &look.cell));
     }
-    let _ = match open.len().saturating_sub(SHOWN) {
-        0 => writeln!(out, "Then it is {}.", right(last.then)),
-        more => writeln!(out, "and at {more} more; then it is {}.", right(last.then)),
+    // Once these are looked at it is so probable only if nothing before them is hidden.
+    let mut up_to_last = board.look_at.iter().rev().skip_while(|look| look.why == Reason::Covered);
+    let then = (!up_to_last.any(|look| look.why == Reason::Covered)).then(|| right(last.then));
+    out += &match (open.len().saturating_sub(SHOWN), then) {
+        (0, Some(then)) => format!("Then it is {then}.\n"),
+        (0, None) => String::new(),
+        (more, Some(then)) => format!("and at {more} more; then it is {then}.\n"),
+        (more, None) => format!("and at {more} more.\n"),
     };
     out
 }
@@ -108,4 +113,52 @@ fn cell(game: &dyn Game, reading: &CellReading) -> String {
 fn section(title: &str, lines: impl Iterator<Item = String>) -> String {
     let lines: String = lines.map(|line| format!("  {line}\n")).collect();
     if lines.is_empty() { lines } else { format!("\n{title}:\n{lines}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kibitzer::games::GameId;
+    use serde_json::json;
+
+    /// What is said of a Go board with cells to look at, for these reasons, each of which makes it
+    /// more probable.
+    fn said(reasons: &[&str]) -> String {
+        let look = |(i, why): (usize, &&str)| {
+            json!({
+                "cell": format!("A{}", i + 1), "row": 8 - i, "column": 0, "read": "b",
+                "probability": 0.5, "alternatives": [], "why": why, "then": 0.5 + 0.1 * i as f64,
+            })
+        };
+        let board = json!({
+            "corners": [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0]],
+            "rows": 9, "columns": 9, "cells": [], "notation": "", "confidence": 0.4, "check": true,
+            "look_at": reasons.iter().enumerate().map(look).collect::<Vec<_>>(),
+            "log_likelihood": -1.0, "probabilities": [], "uncertain": [], "violations": [],
+            "covered": [], "milliseconds": {},
+        });
+        let board: Board = serde_json::from_value(board).expect("a board");
+        to_check(GameId::Go.game(), &board)
+    }
+
+    #[test]
+    fn what_a_look_settles_is_said_where_nothing_hidden_has_to_be_seen_first() {
+        let all = said(&["uncertain", "overruled"]);
+        assert!(all.contains("Then it is right with probability 0.60."), "{all}");
+        assert!(
+            said(&["uncertain", "covered"]).contains("Then it is right with probability 0.50.")
+        );
+        let hidden = said(&["uncertain", "covered", "uncertain"]);
+        assert!(hidden.contains("A3: ") && !hidden.contains("Then it is"), "{hidden}");
+        let many = said(&[
+            "covered",
+            "impossible",
+            "impossible",
+            "impossible",
+            "impossible",
+            "impossible",
+            "impossible",
+        ]);
+        assert!(many.ends_with("and at 1 more.\n"), "{many}");
+    }
 }
