@@ -194,6 +194,23 @@ impl CornerDetector {
         }
     }
 
+    /// The board near a quad and nowhere else, upright as seen.
+    ///
+    /// # Errors
+    /// As [`CornerDetector::find`].
+    pub(super) fn find_at(
+        &self,
+        photo: &Pyramid,
+        near: &Quad,
+        kinds: &[String],
+    ) -> Result<Corners, Error> {
+        let there = self.at(photo, near, kinds)?;
+        match there.confidence >= self.task.threshold && there.quad.contains(near.center()) {
+            true => Ok(there),
+            false => Err(Error::NoBoard { confidence: there.confidence }),
+        }
+    }
+
     /// The best guess at a board near a quad, upright as seen.
     ///
     /// # Errors

@@ -79,6 +79,8 @@ struct Search<'a> {
     options: &'a RecognizeOptions,
     deadline: &'a Deadline,
     timings: Timings,
+    /// Where the board is, and nowhere else.
+    only: Option<Quad>,
     /// How probably what was found last is a board.
     presence: Option<Presence>,
     /// The corners of other boards.
@@ -169,15 +171,32 @@ impl Readers {
     ) -> Result<Recognition, Error> {
         options.check(game)?;
         options.check_corners(photo.dimensions())?;
-        self.workers.run(|| self.read_here(photo, game, options))
+        self.workers.run(|| self.read_here(photo, game, options, None))
     }
 
-    /// Reads the board, on the thread that calls and the others of its pool.
+    /// Reads the board that is here in a photo, more or less, and no other one.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(super) fn read_at(
+        &self,
+        photo: &RgbImage,
+        game: Option<GameId>,
+        options: &RecognizeOptions,
+        here: &Quad,
+    ) -> Result<Recognition, Error> {
+        options.check(game)?;
+        self.workers.run(|| self.read_here(photo, game, options, Some(here.upright())))
+    }
+
+    /// Reads the board, on the thread that calls and the others of its pool; `only` says where it
+    /// is, and nowhere else.
     fn read_here(
         &self,
         photo: &RgbImage,
         game: Option<GameId>,
         options: &RecognizeOptions,
+        only: Option<Quad>,
     ) -> Result<Recognition, Error> {
         let deadline = Deadline::new(options.time.map(|time| Instant::now() + time));
         let mut timings = Timings::default();
@@ -187,6 +206,7 @@ impl Readers {
             options,
             deadline: &deadline,
             timings,
+            only,
             presence: None,
             others: Vec::new(),
         };
@@ -306,12 +326,19 @@ impl Readers {
         let detector = self.corner_detector()?;
         let kinds: Vec<String> = grids.iter().map(kind_name).collect();
         let (photo, options, deadline) = (search.photo, search.options, search.deadline);
-        let found = search.timings.time("corners", || match (options.corners, options.near) {
-            (Some(quad), _) => detector.describe(photo, &quad.upright(), &kinds),
-            (None, Some(near)) => detector.find_near(photo, &near.upright(), &kinds, deadline),
-            (None, None) if options.anyway => detector.find_anyway(photo, &kinds, deadline),
-            (None, None) => detector.find(photo, &kinds, deadline),
-        })?;
+        let only = search.only;
+        let found =
+            search.timings.time("corners", || match (only, options.corners, options.near) {
+                (Some(here), ..) => detector.find_at(photo, &here, &kinds),
+                (None, Some(quad), _) => detector.describe(photo, &quad.upright(), &kinds),
+                (None, None, Some(near)) => {
+                    detector.find_near(photo, &near.upright(), &kinds, deadline)
+                }
+                (None, None, None) if options.anyway => {
+                    detector.find_anyway(photo, &kinds, deadline)
+                }
+                (None, None, None) => detector.find(photo, &kinds, deadline),
+            })?;
         let presence = self.presence()?;
         if let Some(presence) = presence.as_ref().as_ref().filter(|_| !options.knows_better()) {
             let seen = search.timings.time("presence", || presence.check(photo, &found))?;
@@ -482,14 +509,6 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_load_is_tried_again_and_a_good_one_is_kept() {
-        let lazy: Lazy<u8> = Lazy::default();
-        assert!(lazy.get(|| Err(Error::NoBoard { confidence: 0.0 })).is_err() && !lazy.is_loaded());
-        assert_eq!(*lazy.get(|| Ok(1)).expect("loaded"), 1);
-        assert_eq!(*lazy.get(|| Ok(2)).expect("loaded"), 1);
-    }
-}
-    #[test]
     fn a_board_that_is_cut_off_is_not_said_to_be_none() {
         let photo = Pyramid::new(Cow::Owned(RgbImage::new(200, 100)));
         let read = Recognition { confidence: UNREADABLE / 2.0, ..testing::recognition(&[]) };
@@ -502,3 +521,11 @@ mod tests {
         assert!(refused(0.1, 0.1).is_ok());
     }
 
+    #[test]
+    fn a_failed_load_is_tried_again_and_a_good_one_is_kept() {
+        let lazy: Lazy<u8> = Lazy::default();
+        assert!(lazy.get(|| Err(Error::NoBoard { confidence: 0.0 })).is_err() && !lazy.is_loaded());
+        assert_eq!(*lazy.get(|| Ok(1)).expect("loaded"), 1);
+        assert_eq!(*lazy.get(|| Ok(2)).expect("loaded"), 1);
+    }
+}
