@@ -22,7 +22,10 @@
 //! ```
 
 use super::{
-    cells::crop_standing, classify::CellClassifier, deadline::Deadline, rectify::RectifiedBoard,
+    cells::crop_standing,
+    classify::CellClassifier,
+    deadline::{AUGMENTATION, Deadline},
+    rectify::RectifiedBoard,
     timing::Timings,
 };
 use crate::{
@@ -34,9 +37,6 @@ use ndarray::{Array2, Array4, ArrayView1, Axis};
 
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
-
-/// What is left out where there is no time.
-const STEP: &str = "augmentation";
 
 /// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were
 /// larger or smaller, the camera had stood elsewhere, or the photo had been exposed for dark
@@ -73,27 +73,31 @@ pub(super) fn read_some(
     timings: &mut Timings,
 ) -> Result<Array2<f32>, Error> {
     let crops = timings.time("cells", || board.crop(photo, cells));
-    let mut probs = timings.time("classify", || classifier.classify_crops(crops.view()))?;
+    let mut probs =
+        timings.time("classify", || classifier.classify_in_time(crops.view(), deadline))?;
     let mut doubtful: Vec<usize> =
         (0..cells.len()).filter(|&index| largest(probs.row(index)) < SURE).collect();
     if let Some(standing) = &board.standing {
         let mut looks = Vec::new();
         for other in standing.others() {
-            if doubtful.is_empty() || !deadline.allows(STEP) {
+            if doubtful.is_empty() || !deadline.allows(AUGMENTATION) {
                 break;
             }
             let doubtful: Vec<usize> = doubtful.iter().map(|&index| cells[index]).collect();
             let crops = timings.time("cells", || crop_standing(board, &other, photo, &doubtful));
-            looks.push(timings.time("classify", || classifier.classify_crops(crops.view()))?);
+            looks.push(
+                timings.time("classify", || classifier.classify_in_time(crops.view(), deadline))?,
+            );
         }
         mix_in(&mut probs, &doubtful, looks);
     }
-    if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(STEP) {
+    if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(AUGMENTATION) {
         // Light squares, exposed too much, would be taken for anything.
         let dark = board.dark_squares();
         doubtful.retain(|&index| dark[cells[index]]);
         let exposed = exposed_for_dark_squares(crops.select(Axis(0), &doubtful), &board.stats);
-        let look = timings.time("classify", || classifier.classify_crops(exposed.view()))?;
+        let look =
+            timings.time("classify", || classifier.classify_in_time(exposed.view(), deadline))?;
         mix_in(&mut probs, &doubtful, vec![look]);
     }
     Ok(probs)

@@ -19,7 +19,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{correction::Correction, sliding::SlidingClassifier};
+use super::{
+    correction::Correction,
+    deadline::{AUGMENTATION, Deadline},
+    sliding::SlidingClassifier,
+};
 use crate::{
     error::Error,
     games::CellProbs,
@@ -95,7 +99,20 @@ impl CellClassifier {
     /// # Errors
     /// When the model fails or its output is not `[crops, classes]`.
     pub fn classify_crops(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
-        self.in_batches(crops, self.task.mirrored)
+        self.classify_in_time(crops, &Deadline::default())
+    }
+
+    /// As [`Self::classify_crops`], but crops are looked at in the mirror, too, only before a
+    /// deadline.
+    ///
+    /// # Errors
+    /// As [`Self::classify_crops`].
+    pub(super) fn classify_in_time(
+        &self,
+        crops: ArrayView4<f32>,
+        deadline: &Deadline,
+    ) -> Result<Array2<f32>, Error> {
+        self.in_batches(crops, self.task.mirrored.then_some(deadline))
     }
 
     /// As [`Self::classify_crops`], but no crop is looked at in the mirror, too: for places between
@@ -104,17 +121,22 @@ impl CellClassifier {
     /// # Errors
     /// As [`Self::classify_crops`].
     pub fn glance(&self, crops: ArrayView4<f32>) -> Result<Array2<f32>, Error> {
-        self.in_batches(crops, false)
+        self.in_batches(crops, None)
     }
 
-    fn in_batches(&self, crops: ArrayView4<f32>, mirrored: bool) -> Result<Array2<f32>, Error> {
+    /// Crops that leave doubt are looked at in the mirror, too, before `mirrored_until`.
+    fn in_batches(
+        &self,
+        crops: ArrayView4<f32>,
+        mirrored_until: Option<&Deadline>,
+    ) -> Result<Array2<f32>, Error> {
         let mut probs = Array2::zeros((crops.len_of(Axis(0)), self.task.classes.len()));
         for (input, mut out) in
             crops.axis_chunks_iter(Axis(0), BATCH).zip(probs.axis_chunks_iter_mut(Axis(0), BATCH))
         {
             let mut logits = self.logits(input)?;
-            if mirrored {
-                self.look_in_the_mirror(input, &mut logits)?;
+            if let Some(deadline) = mirrored_until {
+                self.look_in_the_mirror(input, &mut logits, deadline)?;
             }
             out.assign(&softmax(logits));
         }
@@ -131,15 +153,17 @@ impl CellClassifier {
         softmax(probs.mapv(|p| p.max(f32::MIN_POSITIVE).ln() / temperature))
     }
 
-    /// Where the logits leave doubt, makes them the mean with those of the mirrored crop.
+    /// Where the logits leave doubt and there is time, makes them the mean with those of the
+    /// mirrored crop.
     fn look_in_the_mirror(
         &self,
         crops: ArrayView4<f32>,
         logits: &mut Array2<f32>,
+        deadline: &Deadline,
     ) -> Result<(), Error> {
         let doubtful: Vec<usize> =
             (0..logits.nrows()).filter(|&cell| lead(logits.row(cell)) < SURE).collect();
-        if doubtful.is_empty() {
+        if doubtful.is_empty() || !deadline.allows(AUGMENTATION) {
             return Ok(());
         }
         let mirrored =
@@ -222,6 +246,7 @@ mod tests {
         inference::{Calibration, Extent, ModelError},
     };
     use ndarray::{Array4, ArrayD};
+    use std::time::Instant;
 
     fn task(mirrored: bool) -> CellTask {
         let extent = Extent { left: 0.5, top: 0.5, right: 0.5, bottom: 0.5 };
@@ -290,6 +315,20 @@ mod tests {
                 classifier.classify(&GridSpec::intersections(9), crops.view()).expect("classified");
             assert!((probs.array()[[4, 4, 1]] - logit.exp() / (logit.exp() + 1.0)).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn no_cell_is_read_in_the_mirror_where_there_is_no_time() {
+        let crops = Array4::from_shape_fn((1, 3, 2, 2), |(.., x)| if x == 0 { 3.0 } else { -1.0 });
+        let read = |mirrored: bool| {
+            let deadline = Deadline::new(Some(Instant::now()));
+            let classifier = CellClassifier::new(task(mirrored), Box::new(LeftColumn));
+            let probs = classifier.classify_in_time(crops.view(), &deadline).expect("classified");
+            (probs[[0, 1]], deadline.left_out())
+        };
+        let (p, left_out) = read(true);
+        assert!((p - 3.0f32.exp() / (3.0f32.exp() + 1.0)).abs() < 1e-6);
+        assert_eq!((left_out, read(false)), (vec![AUGMENTATION], (p, Vec::new())));
     }
 
     #[test]

@@ -5,6 +5,9 @@ use std::{
     time::Instant,
 };
 
+/// The step of looking at doubtful cells once more.
+pub(super) const AUGMENTATION: &str = "augmentation";
+
 /// By when a reading has to be there, and which steps were left out for it. Only what makes a
 /// reading better is left out: looking for the board, one look at each cell and decoding are not.
 #[derive(Debug, Default)]

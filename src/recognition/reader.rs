@@ -92,7 +92,8 @@ impl BoardReader {
         mut timings: Timings,
     ) -> Result<Recognition, Error> {
         let fit = options.corners.is_none();
-        let (grid, lines) = timings.time("lattice", || size::settle(photo, &found, grids, fit));
+        let (grid, lines) =
+            timings.time("lattice", || size::settle(photo, &found, grids, fit, deadline));
         let (mut quad, mut read) =
             (lines.quad, self.read_cells(photo, &lines.quad, &grid, deadline, &mut timings)?);
         if fit

@@ -1,6 +1,6 @@
 //! Which of a game's boards is in the photo: how many lines or squares it has.
 
-use super::{corners::Corners, lattice};
+use super::{Deadline, corners::Corners, lattice};
 use crate::{
     geometry::{GridSpec, Lattice},
     vision::Pyramid,
@@ -30,6 +30,7 @@ pub(super) fn settle(
     found: &Corners,
     grids: &[GridSpec],
     fit: bool,
+    deadline: &Deadline,
 ) -> (GridSpec, lattice::Fit) {
     let mut candidates: Vec<Candidate> =
         grids.iter().map(|grid| (*grid, claim(found, grid, grids))).collect();
@@ -43,7 +44,10 @@ pub(super) fn settle(
             lattice::Fit { quad: found.quad, evidence: lattice::evidence(photo, &found.quad, grid) }
         }
     });
-    (grid, if fit { lattice::fit_again(photo, &found.quad, lines, &grid) } else { lines })
+    match fit {
+        true => (grid, lattice::fit_again(photo, &found.quad, lines, &grid, deadline)),
+        false => (grid, lines),
+    }
 }
 
 /// How much of the field a grid claims. The detector tells how many lines a Go board has, but

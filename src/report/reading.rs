@@ -151,7 +151,8 @@ pub struct Board {
     #[serde(default)]
     pub concerns: Vec<ConcernNote>,
     /// Steps for which there was no time: more parts of the photo to find the board in (`parts`),
-    /// fitting the corners by reading (`refinement`), test-time augmentation of doubtful cells (`augmentation`).
+    /// fitting the corners to hardly seen lines from elsewhere (`lattice`) or by reading
+    /// (`refinement`), test-time augmentation of doubtful cells (`augmentation`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// Which cells to look at then, the one that settles most first.

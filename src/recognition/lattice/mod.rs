@@ -27,6 +27,7 @@ mod count;
 mod edges;
 mod lines;
 
+use super::Deadline;
 use crate::{
     geometry::{GridSpec, Lattice, Point, Quad},
     vision::Pyramid,
@@ -90,15 +91,22 @@ pub fn fit(photo: &Pyramid, corners: &Quad, grid: &GridSpec) -> Fit {
 
 /// A fit to lines near the detector's `corners` that has too little evidence, started again from
 /// elsewhere as long as that finds clearly more. A Go board that is not where the detector has it is
-/// looked at more closely: it may be a line off.
-pub fn fit_again(photo: &Pyramid, corners: &Quad, first: Fit, grid: &GridSpec) -> Fit {
+/// looked at more closely: it may be a line off. After the deadline it is not started again.
+pub fn fit_again(
+    photo: &Pyramid,
+    corners: &Quad,
+    first: Fit,
+    grid: &GridSpec,
+    deadline: &Deadline,
+) -> Fit {
     let may_be_a_line_off = |fit: &Fit| {
         grid.lattice == Lattice::Intersections
             && farthest(&fit.quad, corners) > MAY_BE_A_LINE_OFF * grid.pitch(corners)
     };
     let mut best = first;
     for _ in 0..RESTARTS {
-        if best.evidence >= if may_be_a_line_off(&best) { CLEAR_LINES } else { DOUBTFUL } {
+        let enough = if may_be_a_line_off(&best) { CLEAR_LINES } else { DOUBTFUL };
+        if best.evidence >= enough || !deadline.allows("lattice") {
             break;
         }
         let other =
@@ -253,7 +261,7 @@ mod tests {
     use super::*;
     use image::{Rgb, RgbImage};
     use proptest::prelude::*;
-    use std::borrow::Cow;
+    use std::{borrow::Cow, time::Instant};
 
     /// Squares of two tones seen through a homography, or dark lines on a plain board.
     fn board(corners: &Quad, grid: &GridSpec) -> RgbImage {
@@ -373,7 +381,13 @@ mod tests {
             let error =
                 |fit: Fit| fit.quad.corners()[0].distance(truth.corners()[0]) / grid.pitch(&truth);
             let first = fit(&photo, &start, &grid);
-            assert!(error(fit_again(&photo, &start, first, &grid)) < 0.1, "{grid:?}");
+            let again =
+                |first: Fit, deadline: &Deadline| fit_again(&photo, &start, first, &grid, deadline);
+            assert!(error(again(first, &Deadline::default())) < 0.1, "{grid:?}");
+            let (unseen, over) =
+                (Fit { quad: start, evidence: NO_BOARD }, Deadline::new(Some(Instant::now())));
+            assert_eq!(again(unseen, &over), unseen, "{grid:?}");
+            assert_eq!(over.left_out(), ["lattice"]);
         }
     }
 
@@ -406,14 +420,14 @@ mod tests {
             let off = to_photo.project_quad(&Quad::new(outline).expect("convex")).expect("convex");
             let first = fit_near(&photo, &off, &grid);
             assert!(first.evidence >= CLEAR_LINES, "{first:?}");
-            let found = fit_again(&photo, &truth, first, &grid);
+            let found = fit_again(&photo, &truth, first, &grid, &Deadline::default());
             let error = farthest(&found.quad, &truth) / grid.pitch(&truth);
             assert!(error < 0.1, "{outline:?}: {error}");
         }
         let right = fit_near(&photo, &truth, &grid);
         let off = truth.corners().map(|p| Point::new(p.x + 0.5 * grid.pitch(&truth), p.y));
         let off = Quad::new(off).expect("convex");
-        assert_eq!(fit_again(&photo, &off, right, &grid), right);
+        assert_eq!(fit_again(&photo, &off, right, &grid, &Deadline::default()), right);
     }
 
     #[test]
