@@ -134,7 +134,7 @@ impl ModelCard {
     /// When its front matter is not a card's.
     pub fn parse(text: &str, name: &str) -> Result<Self, CardError> {
         let name = || name.to_owned();
-        let front = front_matter(text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
+        let (front, _) = split(text).ok_or_else(|| CardError::NoFrontMatter(name()))?;
         let card: Self = serde_yaml_ng::from_str(front)
             .map_err(|e| CardError::Yaml { path: name(), message: e.to_string() })?;
         match card
@@ -148,13 +148,9 @@ impl ModelCard {
         }
     }
 
-    /// The text of a card with this front matter in the place of its own; `text` as it is where it
-    /// has none.
-    pub fn replace_front_matter(&self, text: &str) -> String {
-        let body = front_matter(text)
-            .and_then(|yaml| text.split_once(yaml))
-            .and_then(|(_, rest)| rest.strip_prefix("\n---\n"));
-        body.map_or_else(|| text.to_owned(), |body| self.to_front_matter() + body)
+    /// The text of a card with this front matter in the place of its own; `None` where it has none.
+    pub fn replace_front_matter(&self, text: &str) -> Option<String> {
+        split(text).map(|(_, body)| self.to_front_matter() + body)
     }
 
     /// The front matter as text, with its two `---` lines.
@@ -164,10 +160,12 @@ impl ModelCard {
     }
 }
 
-/// The YAML between the first line `---` and the next one.
-fn front_matter(text: &str) -> Option<&str> {
+/// The YAML between the first line `---` and the next one, and what comes after that.
+fn split(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n"))?;
-    rest.split("\n---").next().filter(|yaml| yaml.len() < rest.len())
+    let (yaml, rest) = rest.split_once("\n---")?;
+    let (end_of_line, body) = rest.split_once('\n').unwrap_or((rest, ""));
+    end_of_line.trim_end().is_empty().then_some((yaml, body))
 }
 
 #[cfg(test)]
@@ -234,16 +232,21 @@ mod tests {
             );
         }
         let newer = ModelCard { version: "0.2.0".into(), ..card };
-        fs::write(&path, newer.replace_front_matter(&fs::read_to_string(&path).expect("text")))
-            .expect("written");
+        let text = fs::read_to_string(&path).expect("text");
+        fs::write(&path, newer.replace_front_matter(&text).expect("a card")).expect("written");
         assert_eq!(ModelCard::read(&path).expect("a card"), newer);
         assert!(fs::read_to_string(&path).expect("text").ends_with("---\n\n# Go cells\n\n---\n"));
-        assert_eq!(newer.replace_front_matter("# Title\n"), "# Title\n");
+        assert_eq!(newer.replace_front_matter("# Title\n"), None);
+        let from_windows = newer.replace_front_matter(&text.replace('\n', "\r\n"));
+        let from_windows = from_windows.expect("a card");
+        assert_eq!(ModelCard::parse(&from_windows, "a card").expect("a card"), newer);
+        assert!(from_windows.ends_with("---\n\r\n# Go cells\r\n\r\n---\r\n"));
     }
 
     #[test]
     fn a_readme_without_front_matter_is_refused() {
-        assert_eq!(front_matter("# Title\n"), None);
-        assert_eq!(front_matter("---\nname: x\n"), None);
+        assert_eq!(split("# Title\n"), None);
+        assert_eq!(split("---\nname: x\n"), None);
+        assert_eq!(split("---\nname: x\n---"), Some(("name: x", "")));
     }
 }

@@ -11,7 +11,7 @@ use kibitzer::{
         evaluated_boards, evaluated_ways,
     },
     files::write_atomically,
-    inference::{Calibration, CellTask, ModelStore, Task},
+    inference::{Calibration, CardError, CellTask, ModelStore, Task},
 };
 use std::{
     fs,
@@ -60,7 +60,9 @@ pub fn run(args: &CalibrateArgs, store: &ModelStore) -> anyhow::Result<Status> {
         let path = folder(store)?.join(name).join("README.md");
         let text =
             fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        write_atomically(&path, card.replace_front_matter(&text).as_bytes())?;
+        let name = || CardError::NoFrontMatter(path.display().to_string());
+        let text = card.replace_front_matter(&text).ok_or_else(name)?;
+        write_atomically(&path, text.as_bytes())?;
     }
     Ok(Status::Done)
 }

@@ -207,7 +207,7 @@ fn table(store: &ModelStore, name: Option<&str>, write: Option<&Path>) -> anyhow
 fn with_evaluation(store: &ModelStore, name: &str, text: &str) -> anyhow::Result<String> {
     let card =
         ModelCard { evaluation: figures::evaluation(folder(store)?, name)?, ..card(store, name)? };
-    Ok(card.replace_front_matter(text))
+    Ok(card.replace_front_matter(text).unwrap_or_else(|| text.to_owned()))
 }
 
 /// The folder that the models are in: their evaluations are no part of the program.
