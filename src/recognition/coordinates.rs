@@ -96,7 +96,10 @@ impl CoordinateReader {
 
     /// How probable each sign is at each place: those of the bottom side first, from left to right
     /// for somebody who looks at the board from that side.
-    fn signs(
+    ///
+    /// # Errors
+    /// As [`Self::log_odds`].
+    pub(super) fn signs(
         &self,
         photo: &Pyramid,
         corners: &Quad,

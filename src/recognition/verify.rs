@@ -162,8 +162,8 @@ fn run_presence(task: PresenceTask, model: Box<dyn Model>) -> Result<bool, Error
 
 fn run_coordinates(task: CoordinateTask, model: Box<dyn Model>) -> Result<bool, Error> {
     let grid = task.game.game().grids()[0];
-    let read = CoordinateReader::new(task, model).log_odds(&picture(), &middle(), &grid)?;
-    Ok(read.iter().all(|p| p.is_finite()))
+    let signs = CoordinateReader::new(task, model).signs(&picture(), &middle(), &grid)?;
+    Ok(signs.iter().all(|p| p.is_finite()))
 }
 
 fn run_cells(task: CellTask, model: Box<dyn Model>) -> Result<bool, Error> {
@@ -194,6 +194,8 @@ fn run_positions(task: ContextTask, model: Box<dyn Model>) -> Result<bool, Error
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inference::ModelError;
+    use ndarray::{Array2, ArrayD, ArrayView4};
     use std::{fs, path::Path};
 
     /// A store of the project's models, of which some files are replaced.
@@ -246,6 +248,30 @@ mod tests {
         let [one, other] = [model, sliding].map(|model| model.run(crop.view()).expect("it runs"));
         assert_eq!(one.len(), other.len());
         assert!(one.iter().zip(&other).all(|(a, b)| (a - b).abs() < 1e-3), "{one} {other}");
+    }
+
+    /// Gives what is no number, or 0.
+    struct Says(f32);
+
+    impl Model for Says {
+        fn input_shape(&self) -> [Option<usize>; 4] {
+            [None; 4]
+        }
+
+        fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+            let logits = Array2::from_elem((input.dim().0, CoordinateTask::CLASSES), self.0);
+            Ok(logits.into_dyn())
+        }
+    }
+
+    #[test]
+    fn a_model_of_signs_that_gives_no_numbers_is_not_good() {
+        let game = GameId::Chess;
+        let task = CoordinateTask { game, size: 8, inside: 0.05, outside: 0.75, temperature: 1.0 };
+        for (logit, numbers) in [(0.0, true), (f32::NAN, false)] {
+            let ran = run_coordinates(task.clone(), Box::new(Says(logit))).expect("it runs");
+            assert_eq!(ran, numbers, "{logit}");
+        }
     }
 
     #[test]
