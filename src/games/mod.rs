@@ -240,6 +240,11 @@ pub trait Game: Sync {
     /// The board in the game's notation: FEN, PDN FEN, SGF, Qwirkle rows.
     fn to_notation(&self, board: &CellGrid) -> String;
 
+    /// The text of a file with the game's notation, in whatever encoding it is.
+    fn text_of(&self, bytes: &[u8]) -> String {
+        decode(bytes)
+    }
+
     /// A board from the game's notation.
     ///
     /// # Errors

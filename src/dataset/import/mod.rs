@@ -48,7 +48,10 @@ use crate::{
     geometry::Point,
     vision::{PhotoLimits, open_photo},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 /// Where labels come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,7 +290,14 @@ fn codes(game: GameId) -> String {
 }
 
 fn read_text(path: &Path) -> Result<String, ImportError> {
-    let text = std::fs::read_to_string(path).map_err(ImportError::io(path))?;
+    let text = fs::read_to_string(path).map_err(|source| match source.kind() {
+        io::ErrorKind::InvalidData => ImportError::Format {
+            path: path.to_owned(),
+            format: "text in UTF-8",
+            message: "save it in that encoding".to_owned(),
+        },
+        _ => ImportError::Io { path: path.to_owned(), source },
+    })?;
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }
 

@@ -2,13 +2,16 @@
 
 use super::{
     Import, ImportError, ImportOptions, Imported, corners::CornersFile, file_name, label,
-    photo_size, photos, read_text,
+    photo_size, photos,
 };
 use crate::{
     dataset::{Label, Orientation},
     games::CellGrid,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Endings of notation files.
 const ENDINGS: [&str; 4] = ["sgf", "fen", "pdn", "txt"];
@@ -62,7 +65,9 @@ fn position(
     let texts = photos::files_in(folder, |path| ENDINGS.iter().any(|ending| is_it(path, ending)))?;
     let first = ENDINGS.iter().find_map(|ending| texts.iter().find(|path| is_it(path, ending)));
     let Some(path) = first else { return Ok(None) };
-    let board = options.game.game().from_notation(read_text(path)?.trim_end());
+    let game = options.game.game();
+    let text = game.text_of(&fs::read(path).map_err(ImportError::io(path))?);
+    let board = game.from_notation(text.trim_end());
     let board = board.map_err(|source| ImportError::Notation { path: path.clone(), source })?;
     match options.size {
         Some(size) if size != board.rows() => {

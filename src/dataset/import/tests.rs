@@ -261,6 +261,23 @@ fn sgf_positions_need_no_corners() {
     );
 }
 
+/// Names of players are in any encoding; the stones are the same in all of them.
+#[test]
+fn notations_are_read_in_any_encoding() {
+    let folder = Folder::new();
+    folder.photo("a.png", &scene(1.0));
+    for named in [&b""[..], b"CA[gb2312]", b"CA[Shift_JIS]"] {
+        let text = [&b"(;GM[1]SZ[9]"[..], named, b"PB[\xD6\xD0];B[aa];W[ii])"].concat();
+        folder.file("a.sgf", &text);
+        let found = import(Format::Notation, folder.path(), &options(GameId::Go));
+        assert_eq!(cells(&found.expect("imports")), ["0:b........", "8:........w"]);
+    }
+    folder.file("b.json", b"{\"images\": \"\xD6\xD0\"}");
+    let fault = import(Format::Coco, &folder.path().join("b.json"), &options(GameId::Go));
+    let fault = fault.expect_err("is refused").to_string();
+    assert!(fault.contains("b.json: not text in UTF-8: save it in that encoding"), "{fault}");
+}
+
 #[test]
 fn qwirkle_moves_add_up_from_a_known_start() {
     let folder = Folder::new();

@@ -63,6 +63,10 @@ impl Game for Go {
         notation::to_sgf(board)
     }
 
+    fn text_of(&self, bytes: &[u8]) -> String {
+        sgf::decode(bytes)
+    }
+
     fn from_notation(&self, text: &str) -> Result<CellGrid, NotationError> {
         notation::from_sgf(text)
     }

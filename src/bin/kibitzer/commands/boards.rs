@@ -3,7 +3,7 @@
 use crate::args::{Common, PhotoOptions};
 use anyhow::{Context, anyhow, bail};
 use kibitzer::{
-    games::{Game, GameId, decode, go::sgf},
+    games::{Game, GameId},
     recognition::Readers,
     request::{Given, shortened},
     vision::{PhotoFormat, PhotoLimits, PhotoProblem, open_photo},
@@ -119,7 +119,5 @@ pub fn read_text(path: &Path, game: GameId) -> anyhow::Result<String> {
             None => bail!("{shown} is no text: give a photo or a text file with a notation"),
         }
     }
-    // Some programs put a mark at the start of UTF-8.
-    let text = if game == GameId::Go { sgf::decode(&bytes) } else { decode(&bytes) };
-    Ok(text.trim_start_matches('\u{feff}').to_owned())
+    Ok(game.game().text_of(&bytes))
 }
