@@ -2,7 +2,7 @@
 
 use crate::{errors, options, reading};
 use kibitzer::{
-    games::{self, GameId, go::sgf, qwirkle::Qwirkle},
+    games::{GameId, qwirkle::Qwirkle},
     messages::Language,
     report::{
         photo::{PhotoNote, Which},
@@ -165,7 +165,5 @@ pub fn is_photo(path: PathBuf, start: PyBackedBytes) -> bool {
 /// The text of a file with a notation of a game, in whatever encoding.
 #[pyfunction]
 pub fn decode_text(bytes: PyBackedBytes, game: &str) -> PyResult<String> {
-    let go = options::one_game(game)? == GameId::Go;
-    let text = if go { sgf::decode(&bytes) } else { games::decode(&bytes) };
-    Ok(text.trim_start_matches('\u{feff}').to_owned())
+    Ok(options::one_game(game)?.game().text_of(&bytes))
 }

@@ -41,22 +41,27 @@ pub fn locate(
 ) -> Result<Located, AdaptError> {
     let options = RecognizeOptions {
         corners: reference.corners,
-        size: Some(reference.board.rows()),
+        size: (!reference.any_size).then(|| reference.board.rows()),
         ..RecognizeOptions::default()
     };
     let found = readers.read(&reference.photo, Some(game), &options).map_err(|source| {
         AdaptError::Photo { photo: reference.name.clone(), source: Box::new(source) }
     })?;
-    if found.board.rows() != reference.board.rows() {
-        let (found, given) = (found.board.rows(), reference.board.rows());
+    let (rows, cols) = (found.board.rows(), found.board.cols());
+    let shown = match reference.any_size {
+        true => CellGrid::empty(rows, cols),
+        false => reference.board.clone(),
+    };
+    if rows != shown.rows() {
+        let (found, given) = (rows, shown.rows());
         return Err(AdaptError::Size { photo: reference.name.clone(), found, given });
     }
     let ways = match reference.corners {
         Some(corners) => vec![corners.turns_to(&found.corners.quad)],
         None => vec![0, 1, 2, 3],
     };
-    let (turns, board) = best_way(game, reference, &found.probs, &ways);
-    check_shown(game, reference, &found, turns)?;
+    let (turns, board) = best_way(game, reference, &shown, &found.probs, &ways);
+    check_shown(game, &reference.name, &shown, &found, turns)?;
     let size = (board.rows(), board.cols());
     let is_unknown = |at: &(usize, usize)| {
         reference.unknown.contains(&rotate_index(*at, size, turns)) || found.covered.contains(at)
@@ -65,19 +70,20 @@ pub fn locate(
     Ok(Located { quad: found.corners.quad, grid: found.grid, board, unknown })
 }
 
-/// The quarter turns, one of `ways`, that bring a reference's board to where it fits best what was
-/// read, and the board there; with the sides exchanged where they are a guess and fit better so.
+/// The quarter turns, one of `ways`, that bring the board that a reference shows to where it fits
+/// best what was read, and the board there; with the sides exchanged where they are a guess and fit
+/// better so.
 fn best_way(
     game: GameId,
     reference: &Reference,
+    shown: &CellGrid,
     probs: &CellProbs,
     ways: &[usize],
 ) -> (usize, CellGrid) {
     let (rules, told_as) = (game.game(), reference.told_as(game));
-    let exchanged =
-        reference.arbitrary_colors.then(|| reference.board.map(|c| rules.with_colors_swapped(c)));
+    let exchanged = reference.arbitrary_colors.then(|| shown.map(|c| rules.with_colors_swapped(c)));
     // Of those that fit equally well the last one is taken: as the label has it.
-    let boards = exchanged.iter().chain([&reference.board]);
+    let boards = exchanged.iter().chain([shown]);
     let seen = boards.flat_map(|board| ways.iter().map(|&turns| (turns, board.rotated(turns))));
     seen.max_by(|(_, a), (_, b)| fit(probs, a, &told_as).total_cmp(&fit(probs, b, &told_as)))
         .expect("a board lies in some way")
@@ -93,14 +99,15 @@ fn fit(probs: &CellProbs, board: &CellGrid, told_as: &[u8]) -> f64 {
     probs.array().rows().into_iter().zip(board.cells()).map(of_cell).sum()
 }
 
-/// Whether pieces stand about where they are said to stand.
+/// Whether pieces stand about where they are said to stand in a photo.
 fn check_shown(
     game: GameId,
-    reference: &Reference,
+    photo: &str,
+    shown: &CellGrid,
     found: &Recognition,
     turns: usize,
 ) -> Result<(), AdaptError> {
-    let truth = reference.board.rotated(turns);
+    let truth = shown.rotated(turns);
     let probability = |(row, col): (usize, usize)| {
         let empty = found.probs.array()[[row, col, 0]];
         if truth.get(row, col) == 0 { empty } else { 1.0 - empty }
@@ -116,16 +123,16 @@ fn check_shown(
     let size = (truth.rows(), truth.cols());
     let back = |&at: &(usize, usize)| {
         let (row, col) = rotate_index(at, size, turns);
-        game.game().cell_name(&reference.board, row, col)
+        game.game().cell_name(shown, row, col)
     };
     let cells = otherwise.iter().take(5).map(back).collect();
-    Err(AdaptError::NotShown { photo: reference.name.clone(), cells })
+    Err(AdaptError::NotShown { photo: photo.to_owned(), cells })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{inference::ModelStore, synth};
+    use crate::{adapt::position_of, inference::ModelStore, synth};
     use image::{RgbImage, imageops::rotate90};
     use ndarray::Array3;
 
@@ -154,18 +161,20 @@ mod tests {
         let shown = reference(&["w.w.w.w.", ".b.b...."]).board;
         let swapped = reference(&["b.b.b.b.", ".w.w...."]);
         let guessed = Reference { arbitrary_colors: true, ..reference(&["b.b.b.b.", ".w.w...."]) };
-        let game = GameId::Checkers;
+        let best_way = |reference: &Reference, probs: &CellProbs, ways: &[usize]| {
+            super::best_way(GameId::Checkers, reference, &reference.board, probs, ways)
+        };
         for turns in 0..4 {
             let (probs, seen) = (read(&shown.rotated(turns)), shown.rotated(turns));
             for ways in [&[turns][..], &[0, 1, 2, 3]] {
-                assert_eq!(best_way(game, &guessed, &probs, ways), (turns, seen.clone()));
+                assert_eq!(best_way(&guessed, &probs, ways), (turns, seen.clone()));
                 let labeled = (turns, swapped.board.rotated(turns));
-                assert_eq!(best_way(game, &swapped, &probs, ways), labeled);
+                assert_eq!(best_way(&swapped, &probs, ways), labeled);
             }
         }
         // As they are labeled where the network says that.
         let probs = read(&swapped.board);
-        assert_eq!(best_way(game, &guessed, &probs, &[0, 1, 2, 3]), (0, swapped.board));
+        assert_eq!(best_way(&guessed, &probs, &[0, 1, 2, 3]), (0, swapped.board));
     }
 
     #[test]
@@ -181,12 +190,12 @@ mod tests {
         assert!((fits(false) - (3.0 * either + 61.0 * men)).abs() < 1e-3, "{}", fits(false));
     }
 
-    #[test]
-    fn corners_tell_which_way_round_a_board_lies_that_looks_the_same_from_all_sides() {
+    /// An empty board of nine lines.
+    fn nine_lines() -> synth::Rendered {
         let spec = synth::RenderSpec {
             game: GameId::Go,
             seed: 7,
-            long_side: 400,
+            long_side: 480,
             rows: Some(9),
             mixed_sets: false,
             set: None,
@@ -194,7 +203,21 @@ mod tests {
             hard: 0,
             position: Some(CellGrid::empty(9, 9)),
         };
-        let drawn = synth::render(&spec).expect("drawn");
+        synth::render(&spec).expect("drawn")
+    }
+
+    #[test]
+    fn an_empty_board_is_of_the_size_that_the_photo_shows() {
+        let empty = position_of(GameId::Go, Some("empty"), "empty.jpg").expect("empty");
+        let reference = Reference::new("empty.jpg".to_owned(), nine_lines().image, empty);
+        let readers = Readers::new(ModelStore::at("models"));
+        let located = locate(&readers, GameId::Go, &reference).expect("a board");
+        assert_eq!((located.grid.rows, located.board), (9, CellGrid::empty(9, 9)));
+    }
+
+    #[test]
+    fn corners_tell_which_way_round_a_board_lies_that_looks_the_same_from_all_sides() {
+        let drawn = nine_lines();
         let (quad, height) = (drawn.corners.upright(), f64::from(drawn.image.height()));
         // The photo is turned to the right, and the corners with it.
         let corners =

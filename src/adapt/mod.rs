@@ -30,7 +30,7 @@ mod worth;
 use crate::{error::Error, games::GameId, request::InvalidBoard};
 pub use learn::{Learned, learn};
 pub use locate::{Located, locate};
-pub use position::position_of;
+pub use position::{Position, position_of};
 pub use reference::{Reference, ReferenceError, ReferenceName, labeled};
 pub use set::{NamedSet, SetError, Sets};
 pub use worth::{Figures, LeftOut};

@@ -1,6 +1,6 @@
 //! References: photos of a set whose position is known.
 
-use super::{AdaptError, position_of};
+use super::{AdaptError, Position, position_of};
 use crate::{
     dataset::{
         Label, Manifest, ManifestError,
@@ -25,6 +25,8 @@ pub struct Reference {
     pub photo: RgbImage,
     /// What it shows, any way round.
     pub board: CellGrid,
+    /// Whether the photo may as well show a board of another size: nothing stands on it.
+    pub any_size: bool,
     /// The board's corners in photo pixels, where they are known; they start at row 0, column 0 of
     /// the board.
     pub corners: Option<Quad>,
@@ -37,12 +39,14 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// A photo that shows this very board, anywhere and any way round.
-    pub fn new(name: String, photo: RgbImage, board: CellGrid) -> Self {
+    /// A photo that shows a board, anywhere and any way round.
+    pub fn new(name: String, photo: RgbImage, position: impl Into<Position>) -> Self {
+        let Position { board, any_size } = position.into();
         Self {
             name,
             photo,
             board,
+            any_size,
             corners: None,
             unknown: Vec::new(),
             arbitrary_colors: false,
@@ -103,7 +107,7 @@ pub enum ReferenceError {
 pub struct ReferenceName {
     /// The photo's file.
     pub photo: PathBuf,
-    /// A notation, a file with one, or `empty`; the initial position where it is not said.
+    /// A notation, a file with one, or `empty`, a board of any size; the initial position where it is not said.
     pub position: Option<String>,
 }
 
@@ -138,25 +142,28 @@ impl ReferenceName {
     pub fn open(&self, game: GameId) -> Result<Reference, ReferenceError> {
         let name = self.photo.display().to_string();
         let photo = open_photo(&self.photo, &PhotoLimits::default())?;
-        let board = self.board(game, &name)?;
-        Ok(Reference::new(name, photo, board))
+        let position = self.position_of(game, &name)?;
+        Ok(Reference::new(name, photo, position))
     }
 
-    fn board(&self, game: GameId, photo: &str) -> Result<CellGrid, ReferenceError> {
+    fn position_of(&self, game: GameId, photo: &str) -> Result<Position, ReferenceError> {
         let text = match self.position.as_deref() {
-            Some(file) if Path::new(file).is_file() => Some(read(file)?),
+            Some(file) if Path::new(file).is_file() => Some(read(game, file)?),
             said => said.map(str::to_owned),
         };
         position_of(game, text.as_deref(), photo).map_err(|error| {
             let file = self.position.as_deref().filter(|said| is_file_name(said));
             // What is no position may be a file that is not there.
-            file.and_then(|file| read(file).err()).unwrap_or_else(|| error.into())
+            file.and_then(|file| read(game, file).err()).unwrap_or_else(|| error.into())
         })
     }
 }
 
-fn read(file: &str) -> Result<String, ReferenceError> {
-    fs::read_to_string(file).map_err(|source| ReferenceError::File { path: file.into(), source })
+/// The text of a file with a notation of a game.
+fn read(game: GameId, file: &str) -> Result<String, ReferenceError> {
+    let bytes =
+        fs::read(file).map_err(|source| ReferenceError::File { path: file.into(), source })?;
+    Ok(game.game().text_of(&bytes))
 }
 
 /// Whether a text ends as the names of files do.
@@ -209,12 +216,27 @@ mod tests {
             (named.photo.as_path(), named.said().as_str()),
             (Path::new("a.jpg"), "8/8/8/8/8/8/8/K6k w - - 0 1")
         );
-        let board = named.board(GameId::Chess, "a.jpg").expect("a FEN");
-        assert_eq!(board.get(7, 0), 6);
-        let board = ReferenceName::new("a.jpg").board(GameId::Chess, "a.jpg").expect("32 men");
+        let shown = |text: &str, game| {
+            ReferenceName::new(text).position_of(game, "a.jpg").expect("a position")
+        };
+        let king = named.position_of(GameId::Chess, "a.jpg").expect("a FEN");
+        assert_eq!((king.board.get(7, 0), king.any_size), (6, false));
+        let board = shown("a.jpg", GameId::Chess).board;
         assert_eq!(board.cells().iter().filter(|class| **class != 0).count(), 32);
-        let empty = ReferenceName::new("a.jpg=empty").board(GameId::Go, "a.jpg").expect("no stone");
-        assert_eq!(empty, CellGrid::empty(19, 19));
+        let empty = shown("a.jpg=empty", GameId::Go);
+        assert_eq!((empty.board, empty.any_size), (CellGrid::empty(19, 19), true));
+        let nine = shown("a.jpg=(;SZ[9])", GameId::Go);
+        assert_eq!((nine.board, nine.any_size), (CellGrid::empty(9, 9), false));
+    }
+
+    #[test]
+    fn a_position_in_a_file_is_read_in_any_encoding() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("a.sgf");
+        fs::write(&file, b"(;SZ[9]PB[\xD6\xD0]AB[aa])").expect("written");
+        let named = ReferenceName::new(&format!("a.jpg={}", file.display()));
+        let position = named.position_of(GameId::Go, "a.jpg").expect("a position");
+        assert_eq!((position.board.rows(), position.board.get(0, 0)), (9, 1));
     }
 
     #[test]
@@ -239,10 +261,11 @@ mod tests {
     #[test]
     fn what_has_no_initial_position_has_to_be_said() {
         for game in [GameId::Go, GameId::Qwirkle] {
-            let error =
-                ReferenceName::new("a.jpg").board(game, "a.jpg").expect_err("nothing stands there");
+            let error = ReferenceName::new("a.jpg")
+                .position_of(game, "a.jpg")
+                .expect_err("nothing stands there");
             assert!(error.to_string().contains("has to be said"), "{error}");
         }
-        assert!(ReferenceName::new("a.jpg=nonsense").board(GameId::Chess, "a.jpg").is_err());
+        assert!(ReferenceName::new("a.jpg=nonsense").position_of(GameId::Chess, "a.jpg").is_err());
     }
 }

@@ -29,6 +29,9 @@ use std::{
 /// The key that says `false` of a photo without a playable board.
 pub(super) const BOARD: &str = "board";
 
+/// The key that says how many rows the board has, for labels without cells.
+pub const BOARD_SIZE: &str = "board_size";
+
 /// Whether the board's own orientation is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -85,7 +88,7 @@ pub struct Label {
     #[serde(default)]
     pub group: String,
     /// The physical set and board, which groups of several sessions share; see
-    /// [`super::sets::Sets::of`] for labels without.
+    /// [`super::sets::Sets::among`] for labels without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<String>,
     /// `train`, `val` or `test`.
@@ -235,7 +238,7 @@ impl Label {
     /// When the label has no game.
     pub fn grid(&self) -> Result<GridSpec, LabelError> {
         let grids = self.game()?.grids();
-        let noted = || usize::try_from(self.extra.get("board_size")?.as_u64()?).ok();
+        let noted = || usize::try_from(self.extra.get(BOARD_SIZE)?.as_u64()?).ok();
         let rows = self.cells.as_ref().map(Vec::len).or_else(noted);
         Ok(grids.iter().find(|grid| Some(grid.rows) == rows).copied().unwrap_or(grids[0]))
     }
@@ -372,6 +375,11 @@ impl Manifest {
             }
         }
         Ok((Self { path: path.to_owned(), labels, corrected: Vec::new() }, broken))
+    }
+
+    /// The labels, without their lines.
+    pub fn each_label(&self) -> impl Iterator<Item = &Label> {
+        self.labels.iter().map(|(_, label)| label)
     }
 
     /// The path of a label's photo.

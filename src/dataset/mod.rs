@@ -14,6 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod carried;
 pub mod check;
 pub mod corrections;
 pub mod export;

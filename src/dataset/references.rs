@@ -48,6 +48,7 @@ pub fn split_references(
     seed: u64,
     folder: &Path,
 ) -> Vec<SplitFile> {
+    let sets = sets.among(manifests.iter().flat_map(Manifest::each_label));
     let mut by_set: BTreeMap<Group, Vec<(Label, CellGrid)>> = BTreeMap::new();
     for manifest in manifests {
         for (_, label) in &manifest.labels {

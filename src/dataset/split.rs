@@ -19,11 +19,12 @@
 use super::{
     Label, Manifest,
     paths::moved_label,
-    sets::{Sets, SetsError},
+    sets::{SetNames, Sets, SetsError},
 };
 use crate::games::GameId;
 use rand::{SeedableRng, rngs::StdRng, seq::SliceRandom};
 use std::{
+    cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
     path::Path,
 };
@@ -54,6 +55,12 @@ pub enum SplitError {
     /// Fewer than two folds.
     #[error("{0} folds leave nothing to train on: ask for two or more")]
     Folds(usize),
+    /// There is one set.
+    #[error("{game} has one set, which cannot be on both sides")]
+    OneSet {
+        /// The game; `what shows no board` where the labels name none.
+        game: String,
+    },
     /// The sets contradict each other.
     #[error(transparent)]
     Sets(#[from] SetsError),
@@ -78,7 +85,7 @@ pub struct SplitFile {
     pub labels: Vec<Label>,
 }
 
-/// A game and the name of a set ([`Sets::of`]); photos without a group or set stay together by
+/// A game and the name of a set ([`Sets::among`]); photos without a group or set stay together by
 /// manifest.
 pub(super) type Group = (Option<GameId>, String);
 
@@ -95,6 +102,7 @@ pub fn split(
     folder: &Path,
 ) -> Result<Vec<SplitFile>, SplitError> {
     sets.check()?;
+    let sets = &sets.among(manifests.iter().flat_map(Manifest::each_label));
     let sizes = group_sizes(manifests, sets);
     if sizes.is_empty() {
         return Err(SplitError::Empty);
@@ -122,6 +130,9 @@ pub fn split(
                 .collect())
         }
         Plan::LeaveOneGroupOut => {
+            if let (Some((game, _)), 1) = (sizes.keys().next(), sizes.len()) {
+                return Err(SplitError::OneSet { game: said(*game) });
+            }
             let names = file_names(sizes.keys());
             Ok(sizes
                 .keys()
@@ -136,7 +147,7 @@ fn side(is_out: bool) -> String {
     if is_out { "val" } else { "train" }.to_owned()
 }
 
-fn group_of(manifest: &Manifest, label: &Label, sets: &Sets) -> Group {
+fn group_of(manifest: &Manifest, label: &Label, sets: &SetNames) -> Group {
     match sets.of(label) {
         "" => (label.game, format!("ungrouped in {}", manifest.path.display())),
         set => (label.game, set.to_owned()),
@@ -144,7 +155,7 @@ fn group_of(manifest: &Manifest, label: &Label, sets: &Sets) -> Group {
 }
 
 /// Every set and its number of photos.
-fn group_sizes(manifests: &[Manifest], sets: &Sets) -> BTreeMap<Group, usize> {
+fn group_sizes(manifests: &[Manifest], sets: &SetNames) -> BTreeMap<Group, usize> {
     let mut sizes = BTreeMap::new();
     for manifest in manifests {
         for (_, label) in &manifest.labels {
@@ -156,7 +167,7 @@ fn group_sizes(manifests: &[Manifest], sets: &Sets) -> BTreeMap<Group, usize> {
 
 fn relabel(
     manifests: &[Manifest],
-    sets: &Sets,
+    sets: &SetNames,
     part: &dyn Fn(&Group) -> String,
     folder: &Path,
 ) -> Vec<Label> {
@@ -187,16 +198,19 @@ fn check_groups(sizes: &BTreeMap<Group, usize>, parts: usize) -> Result<(), Spli
     let mut games: BTreeMap<Option<GameId>, usize> = BTreeMap::new();
     sizes.keys().for_each(|(game, _)| *games.entry(*game).or_default() += 1);
     match games.into_iter().find(|(_, groups)| *groups < parts) {
-        Some((game, groups)) => {
-            let game = game.map_or_else(|| "what shows no board".to_owned(), |g| g.to_string());
-            Err(SplitError::TooFewGroups { game, groups, parts })
-        }
+        Some((game, 1)) => Err(SplitError::OneSet { game: said(game) }),
+        Some((game, groups)) => Err(SplitError::TooFewGroups { game: said(game), groups, parts }),
         None => Ok(()),
     }
 }
 
-/// The part of every group. Each game is split by itself: its groups, in random order, each go
-/// where most photos are missing.
+fn said(game: Option<GameId>) -> String {
+    game.map_or_else(|| "what shows no board".to_owned(), |game| game.to_string())
+}
+
+/// The part of every group. Each game is split by itself: its groups each go where most photos are
+/// missing, the largest first, for which there may be no room later; those of one size in random
+/// order.
 fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> BTreeMap<Group, usize> {
     let mut rng = StdRng::seed_from_u64(seed);
     let mut games: BTreeMap<Option<GameId>, Vec<(&Group, usize)>> = BTreeMap::new();
@@ -204,6 +218,7 @@ fn assign(sizes: &BTreeMap<Group, usize>, fractions: &[f64], seed: u64) -> BTree
     let mut assigned = BTreeMap::new();
     for mut groups in games.into_values() {
         groups.shuffle(&mut rng);
+        groups.sort_by_key(|(_, n)| Reverse(*n));
         let parts = distribute(&groups.iter().map(|g| g.1).collect::<Vec<_>>(), fractions);
         assigned
             .extend(groups.iter().zip(parts).map(|((group, _), part)| ((*group).clone(), part)));
@@ -316,6 +331,28 @@ mod tests {
     }
 
     #[test]
+    fn the_larger_part_gets_the_larger_sets() {
+        let plan = fractions(&[("train", 0.8), ("val", 0.2)]);
+        for (sizes, expected) in [
+            (&[10, 90][..], (90, 10)),
+            (&[90, 10], (90, 10)),
+            (&[5, 5, 90], (90, 10)),
+            (&[1, 1, 1, 1, 60], (60, 4)),
+            (&[40, 40, 20], (80, 20)),
+            (&[20, 10, 10, 160], (160, 40)),
+        ] {
+            for seed in 0..20 {
+                let files =
+                    split(&[manifest(sizes)], &Sets::default(), &plan, seed, Path::new("."))
+                        .expect("splits");
+                let parts = by_part(&files[0].labels);
+                let found = (parts["train"].len(), parts["val"].len());
+                assert_eq!(found, expected, "{sizes:?}, seed {seed}");
+            }
+        }
+    }
+
+    #[test]
     fn the_seed_decides() {
         let plan = fractions(&[("train", 0.5), ("val", 0.5)]);
         let run = |seed| {
@@ -391,6 +428,26 @@ mod tests {
     }
 
     #[test]
+    fn a_group_of_which_some_photos_name_their_set_stays_together() {
+        let mut input = manifest(&[4, 1, 3, 2]);
+        input.labels[0].1.set = Some("vinyl".to_owned());
+        input.labels[4].1.set = Some("vinyl".to_owned());
+        let sets = Sets::from(BTreeMap::from([(
+            GameId::Checkers,
+            vec![vec!["g1".to_owned(), "g3".to_owned()]],
+        )]));
+        for seed in 0..20 {
+            let plan = fractions(&[("train", 0.5), ("val", 0.5)]);
+            let files = split(std::slice::from_ref(&input), &sets, &plan, seed, Path::new("."))
+                .expect("splits");
+            let parts = by_part(&files[0].labels);
+            let out: Vec<BTreeSet<String>> = parts.values().map(|labels| groups(labels)).collect();
+            let g2 = BTreeSet::from(["g2".to_owned()]);
+            assert!(out.contains(&g2) && out.len() == 2, "{out:?}, seed {seed}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_split_is_said() {
         let run = |sizes: &[usize], plan: &Plan| {
             split(&[manifest(sizes)], &Sets::default(), plan, 1, Path::new("."))
@@ -403,6 +460,13 @@ mod tests {
         ));
         assert!(matches!(run(&[5, 5], &Plan::Folds(usize::MAX)), SplitError::TooFewGroups { .. }));
         assert!((0..2).all(|k| matches!(run(&[5, 5], &Plan::Folds(k)), SplitError::Folds(_))));
+        let halves = fractions(&[("a", 0.5), ("b", 0.5)]);
+        for plan in [Plan::LeaveOneGroupOut, Plan::Folds(2), halves] {
+            assert_eq!(
+                run(&[5], &plan).to_string(),
+                "checkers has one set, which cannot be on both sides"
+            );
+        }
         assert!(matches!(
             run(&[5, 5], &fractions(&[("a", 0.5), ("b", 0.6)])),
             SplitError::Fractions(_)

@@ -2,7 +2,11 @@
 
 use super::{boardless::Boardless, metrics::Truth, summary::CorrectionsUsed};
 use crate::{
-    dataset::{Corrections, Label, Manifest, ManifestError, manifest::LabelError, sets::Sets},
+    dataset::{
+        Corrections, Label, Manifest, ManifestError,
+        manifest::LabelError,
+        sets::{SetNames, Sets},
+    },
     games::GameId,
     inference::hex,
 };
@@ -148,25 +152,25 @@ impl EvalData {
             boardless: Vec::new(),
             game: filter.game,
         };
-        let (mut labels, mut splits) = (0, BTreeSet::new());
+        let mut manifests = Vec::new();
         for (i, path) in paths.iter().enumerate() {
             if paths[..i].iter().any(|earlier| same_file(earlier, path)) {
                 continue;
             }
             let mut manifest = Manifest::read(path)?;
             data.corrections.push(corrections.and_then(|c| CorrectionsUsed::of(&mut manifest, c)));
+            manifests.push(manifest);
+        }
+        let sets = sets.among(manifests.iter().flat_map(Manifest::each_label));
+        let (mut labels, mut splits) = (0, BTreeSet::new());
+        for (index, manifest) in manifests.iter().enumerate() {
             labels += manifest.labels.len();
-            splits.extend(
-                manifest
-                    .labels
-                    .iter()
-                    .map(|(_, label)| label.split.clone().unwrap_or_else(|| "none".into())),
-            );
-            labeled_once(&manifest, filter)?;
-            let index = data.manifests.len();
-            data.samples.extend(samples_of(&manifest, index, filter, sets)?);
-            data.boardless.extend(boardless_of(&manifest, index, filter));
-            data.manifests.push((path.clone(), sha256(path)?, 0));
+            let side = |label: &Label| label.split.clone().unwrap_or_else(|| "none".into());
+            splits.extend(manifest.each_label().map(side));
+            labeled_once(manifest, filter)?;
+            data.samples.extend(samples_of(manifest, index, filter, &sets)?);
+            data.boardless.extend(boardless_of(manifest, index, filter));
+            data.manifests.push((manifest.path.clone(), sha256(&manifest.path)?, 0));
         }
         let limit = filter.limit.unwrap_or(usize::MAX);
         data.samples.truncate(limit);
@@ -215,7 +219,7 @@ fn samples_of(
     manifest: &Manifest,
     index: usize,
     filter: &Filter,
-    sets: &Sets,
+    sets: &SetNames,
 ) -> Result<Vec<Sample>, SampleError> {
     let boards = wanted(manifest, filter).filter(|(_, label)| label.has_board());
     let sample = |(line, label): &(usize, Label)| {

@@ -101,8 +101,8 @@ pub struct ReadParameters {
 pub struct ReferenceParameters {
     /// The game.
     pub game: GameId,
-    /// What they show: FEN, PDN FEN, SGF or Qwirkle rows, or `empty`; without it, the game's initial
-    /// position, either way round.
+    /// What they show: FEN, PDN FEN, SGF or Qwirkle rows, or `empty`, a board of any size; without it,
+    /// the game's initial position, either way round.
     pub position: Option<String>,
 }
 

@@ -336,6 +336,14 @@ fn a_split_that_cannot_be_made_says_why() {
     run(&["--fractions", "train=0.5,val=0.6"]).stderr(contains("sum to 1"));
     run(&["--fractions", "train=half"]).stderr(contains("PART=FRACTION"));
     run(&[]).stderr(contains("--fractions"));
+    source.write(&(0..4).map(|i| label(i, "one")).collect::<Vec<_>>());
+    for plan in [&["--folds", "2"][..], &["--leave-one-group-out"]] {
+        run(plan).stderr(
+            contains("checkers has one set, which cannot be on both sides")
+                .and(contains("kibitzer reference add"))
+                .and(contains("--leave-one-group-out").not()),
+        );
+    }
     assert!(!out.exists());
 }
 
@@ -449,6 +457,26 @@ fn imported_labels_pass_the_check() {
     run(&[&arguments[..], &["--map", "crown=w"].map(str::to_owned)].concat())
         .code(2)
         .stderr(contains("'crown' twice"));
+}
+
+#[test]
+fn import_never_replaces_the_corners_that_a_folder_stands_for() {
+    let source = Source::new();
+    let mut arguments = yolo(&source);
+    let file = source.path("corners/labels.jsonl");
+    fs::create_dir_all(source.path("corners")).expect("writable");
+    fs::rename(source.path("corners.jsonl"), &file).expect("moved");
+    let mut set = |option: &str, path: &Path| {
+        let at = arguments.iter().position(|a| a == option).expect("an option") + 1;
+        text(path).clone_into(&mut arguments[at]);
+    };
+    set("--corners", &source.path("corners"));
+    set("--out", &file);
+    let before = fs::read(&file).expect("there");
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let run = kibitzer(&[&arguments[..], &["--map", "crown=W", "--force"]].concat()).assert();
+    run.code(2).stderr(contains("would replace"));
+    assert_eq!(fs::read(&file).expect("there"), before);
 }
 
 #[test]
@@ -648,7 +676,9 @@ fn the_schema_describes_what_is_read() {
         initial: true,
         random: true,
         kind_of: Some("puzzle".into()),
-        extra: [("board".to_owned(), json!(false))].into_iter().collect(),
+        extra: [("board".to_owned(), json!(false)), ("board_size".to_owned(), json!(9))]
+            .into_iter()
+            .collect(),
         width: Some(1),
         height: Some(1),
         ..Label::default()
@@ -718,6 +748,14 @@ fn labels_are_exported_for_other_tools_and_come_back() {
             .is_ok_and(|xml| xml.contains("black stone"))
     );
     export(&go).code(2).stderr(contains("exists already"));
+    let xml = folder.path().join("tasks.xml");
+    let written = fs::read(&xml).expect("an interface");
+    let same = ["export", text(&samples), "--format", "label-studio", "--out", text(&xml)];
+    kibitzer(&[&same[..], &go, &["--force"]].concat())
+        .assert()
+        .code(2)
+        .stderr(contains("is where the labeling interface goes"));
+    assert_eq!(fs::read(&xml).expect("an interface"), written);
     let images = samples.with_file_name("images");
     let import = ["import", text(&out), "--format", "label-studio", "--game", "go", "--group", "g"];
     let more = ["--size", "19", "--photos", text(&images), "--out", text(&back)];

@@ -7,7 +7,7 @@ use kibitzer::{
     dataset::{
         Corrections, Label, Manifest,
         manifest::{Kind, compared_as},
-        sets::Sets,
+        sets::{SetNames, Sets},
     },
     games::{CellGrid, GameId},
     geometry::{GridSpec, Point, Quad},
@@ -243,27 +243,26 @@ fn load_all(
     keep: &(impl Fn(&Label) -> bool + Sync),
     sources: &mut Vec<TrainingData>,
 ) -> Result<Vec<Sample>> {
-    let mut samples = Vec::new();
+    let mut all = Vec::new();
     for pattern in patterns {
         for path in manifests(pattern)? {
-            let manifest = corrected(&path, corrections)?;
-            let wanted: Vec<&Label> = manifest
-                .labels
-                .iter()
-                .map(|(_, label)| label)
-                .filter(|l| l.corners.is_some() && keep(l))
-                .collect();
-            let loaded: Vec<Sample> = wanted
-                .par_iter()
-                .map(|label| load(&manifest, label, sets))
-                .collect::<Result<_>>()?;
-            if !loaded.is_empty() {
-                let source = source_of(&path, loaded.len())?;
-                let used = corrections_used(&manifest, corrections).or(source.corrections);
-                sources.push(TrainingData { corrections: used, ..source });
-            }
-            samples.extend(loaded);
+            all.push(corrected(&path, corrections)?);
         }
+    }
+    // Of all labels: one that is left out may say which set the others of its group show.
+    let sets = sets.among(all.iter().flat_map(Manifest::each_label));
+    let mut samples = Vec::new();
+    for manifest in &all {
+        let wanted: Vec<&Label> =
+            manifest.each_label().filter(|l| l.corners.is_some() && keep(l)).collect();
+        let loaded: Vec<Sample> =
+            wanted.par_iter().map(|label| load(manifest, label, &sets)).collect::<Result<_>>()?;
+        if !loaded.is_empty() {
+            let source = source_of(&manifest.path, loaded.len())?;
+            let used = corrections_used(manifest, corrections).or(source.corrections);
+            sources.push(TrainingData { corrections: used, ..source });
+        }
+        samples.extend(loaded);
     }
     Ok(samples)
 }
@@ -324,8 +323,8 @@ fn marked(named: &[(usize, usize)], grid: &GridSpec) -> CellGrid {
     cells
 }
 
-/// A labeled photo, decoded; `sets` says which groups show one physical set.
-pub fn load(manifest: &Manifest, label: &Label, sets: &Sets) -> Result<Sample> {
+/// A labeled photo, decoded; `sets` says which physical set it shows.
+pub fn load(manifest: &Manifest, label: &Label, sets: &SetNames) -> Result<Sample> {
     let path = manifest.image_path(label);
     let context = || format!("label of {}", path.display());
     let game = label.game().with_context(context)?;
@@ -434,6 +433,13 @@ mod tests {
         let sets = folder.path().join("sets.json");
         fs::write(&sets, format!("{{\"go\": [[\"{kept}\", \"{held}\"]]}}")).expect("written");
         assert_eq!(counts(&Data { together: Some(sets), ..data }), (2, 0));
+        // Two photos of a group that is held back, one of which names its set.
+        let data = two_groups(folder.path(), [held, held]);
+        let labels = folder.path().join("labels.jsonl");
+        let text = fs::read_to_string(&labels).expect("labels");
+        let set = format!("\"set\": \"{kept}\", \"corners\"");
+        fs::write(&labels, text.replacen("\"corners\"", &set, 1)).expect("written");
+        assert_eq!(counts(&data), (2, 0));
     }
 
     #[test]

@@ -7,7 +7,10 @@ use crate::data::{
 use anyhow::{Context, Result, bail};
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 use kibitzer::{
-    dataset::{Corrections, Label, Manifest, manifest::Kind},
+    dataset::{
+        Corrections, Label, Manifest,
+        manifest::{BOARD_SIZE, Kind},
+    },
     games::GameId,
     geometry::Point,
     vision::{PhotoLimits, open_photo},
@@ -152,12 +155,14 @@ fn pack_photo(
     JpegEncoder::new_with_quality(&mut bytes, options.quality).encode_image(&photo)?;
     fs::write(folder.join(&name), bytes)?;
     let corners = label.corners.map(|c| c.map(|p| Point::new(p.x * scale.0, p.y * scale.1)));
+    let mut extra = label.extra.clone();
+    extra.retain(|key, _| key == BOARD_SIZE);
     let packed = Label {
         image: name.to_string_lossy().into_owned(),
         corners,
         width: Some(photo.width()),
         height: Some(photo.height()),
-        extra: serde_json::Map::new(),
+        extra,
         ..label.clone()
     };
     Ok(serde_json::to_string(&packed)?)
@@ -203,6 +208,24 @@ mod tests {
 
     fn pattern(dir: &Path) -> [String; 1] {
         [dir.join("*/*/labels.jsonl").display().to_string()]
+    }
+
+    #[test]
+    fn a_packed_board_without_cells_keeps_its_size() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let data = dir.path().join("data");
+        dataset(&data.join("go/park"), 90);
+        let labels = data.join("go/park/labels.jsonl");
+        let text = fs::read_to_string(&labels).expect("a label");
+        let mut label: serde_json::Value = serde_json::from_str(&text).expect("a label");
+        (label["game"], label["board_size"]) = ("go".into(), 9.into());
+        label["x_note"] = "a source's own".into();
+        fs::write(&labels, label.to_string()).expect("written");
+        let out = dir.path().join("packs/all");
+        pack(&pattern(&data), &options(), &out).expect("packed");
+        let packed = Manifest::read(&out.join("park/labels.jsonl")).expect("labels");
+        let label = &packed.labels[0].1;
+        assert_eq!((label.grid().expect("a game").rows, label.extra.len()), (9, 1));
     }
 
     #[test]

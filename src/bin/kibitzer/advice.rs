@@ -132,10 +132,13 @@ fn of_data(error: &(dyn error::Error + 'static)) -> Option<&'static str> {
     if let Some(SampleError::Empty { .. }) = error.downcast_ref() {
         return Some("check --game, --split and --limit");
     }
-    if let Some(SplitError::TooFewGroups { .. }) = error.downcast_ref() {
-        return Some("or --leave-one-group-out");
+    match error.downcast_ref() {
+        Some(SplitError::TooFewGroups { .. }) => Some("or --leave-one-group-out"),
+        Some(SplitError::OneSet { .. }) => Some(
+            "show it with `kibitzer reference add`, or train on for it with `kibitzer-train adapt`",
+        ),
+        _ => None,
     }
-    None
 }
 
 #[cfg(test)]

@@ -40,7 +40,8 @@ fn repeated_images(entries: &[Entry]) -> Vec<Defect> {
 fn groups_across_splits(entries: &[Entry], sets: &Sets) -> Vec<Defect> {
     let mut defects =
         across_splits(entries, "group", "group-across-splits", |label| label.group.as_str());
-    defects.extend(across_splits(entries, "set", "set-across-splits", |label| sets.of(label)));
+    let names = sets.among(entries.iter().map(|entry| entry.label));
+    defects.extend(across_splits(entries, "set", "set-across-splits", |label| names.of(label)));
     defects
 }
 

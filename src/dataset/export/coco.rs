@@ -1,7 +1,7 @@
 //! COCO: one JSON file with `images`, `annotations` and `categories`.
 
 use super::{Marked, Piece};
-use crate::{games::Game, geometry::Point};
+use crate::{dataset::carried::CARRIED, games::Game, geometry::Point};
 use serde_json::{Value, json};
 
 /// The category of the board; those of pieces are their classes' indices plus 1.
@@ -34,7 +34,10 @@ pub(super) fn write(game: &dyn Game, photos: &[Marked]) -> String {
 
 fn image((i, marked): (usize, &Marked)) -> Value {
     let (width, height) = marked.size;
-    json!({"id": i + 1, "file_name": marked.name, "width": width, "height": height})
+    json!({
+        "id": i + 1, "file_name": marked.name, "width": width, "height": height,
+        CARRIED: marked.carried,
+    })
 }
 
 fn of_board(marked: &Marked) -> Value {

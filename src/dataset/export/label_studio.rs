@@ -2,6 +2,7 @@
 
 use super::Marked;
 use crate::{
+    dataset::carried::CARRIED,
     games::{CellClass, Game},
     geometry::Point,
 };
@@ -50,5 +51,6 @@ fn task(game: &dyn Game, marked: &Marked) -> Value {
         item(format!("piece{i}"), "pieces", "rectanglelabels", value)
     });
     let result: Vec<Value> = [board].into_iter().chain(pieces).collect();
-    json!({"data": {"image": marked.name}, "annotations": [{"result": result}]})
+    let data = json!({"image": marked.name, CARRIED: marked.carried});
+    json!({"data": data, "annotations": [{"result": result}]})
 }

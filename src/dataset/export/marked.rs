@@ -2,7 +2,7 @@
 
 use super::ExportError;
 use crate::{
-    dataset::{Label, Manifest},
+    dataset::{Label, Manifest, carried::Carried},
     games::GameId,
     geometry::{GridSpec, Homography, Point, Quad},
     vision::{PhotoLimits, open_photo},
@@ -22,6 +22,8 @@ pub struct Marked {
     pub board: Quad,
     /// The pieces, row by row.
     pub pieces: Vec<Piece>,
+    /// What its label says beside.
+    pub carried: Carried,
 }
 
 /// A piece.
@@ -61,7 +63,8 @@ pub fn marked(
         class: board.get(row, col),
         area: around(game, &to_photo, grid.center(row, col), size),
     });
-    Ok(Some(Marked { name, size, board: quad, pieces: pieces.collect() }))
+    let carried = Carried::of(label, &quad, size);
+    Ok(Some(Marked { name, size, board: quad, pieces: pieces.collect(), carried }))
 }
 
 /// The box around what stands in the middle of a cell, inside the photo. A chess piece stands on

@@ -23,6 +23,7 @@ mod coco;
 mod label_studio;
 mod marked;
 
+pub use super::carried::Carried;
 use super::{Label, Manifest};
 use crate::{games::GameId, vision::PhotoError};
 pub use marked::{Marked, Piece, marked};
@@ -81,7 +82,7 @@ pub struct Export {
     pub photos: usize,
     /// Photos left out: those without corners.
     pub left_out: usize,
-    /// Photos with cells that nobody can tell, which are written as empty ones.
+    /// Photos with cells that nobody can tell, which the tool shows as empty ones.
     pub unknown: usize,
     /// Rows of the boards, where the game has several sizes.
     pub rows: Option<usize>,

@@ -77,6 +77,61 @@ fn what_is_exported_comes_back_as_it_was() {
 }
 
 #[test]
+fn what_tools_have_no_place_for_comes_back_too() {
+    let mut cells = rows(GameId::Checkers);
+    cells[3].replace_range(2..4, "w.");
+    let label = json!({
+        "image": "photos/a.png", "game": "checkers", "group": "club", "set": "oak",
+        "orientation": "known", "kind": "screenshot", "rectified": true, "colors": "arbitrary",
+        "kings": false, "hand_in_view": true, "covered": [[1, 2]], "unknown_cells": [[3, 2], [3, 3]],
+        "x_random": true, "x_initial": true, "x_note": {"of": "a source"}, "split": "val",
+        // The board lies on its side.
+        "corners": [CORNERS[1], CORNERS[2], CORNERS[3], CORNERS[0]], "cells": cells,
+    });
+    // Nobody can tell what is there, so that no tool shows it.
+    cells[3].replace_range(2..4, "..");
+    for (format, back) in
+        [(Format::Coco, import::Format::Coco), (Format::LabelStudio, import::Format::LabelStudio)]
+    {
+        let folder = Folder::new();
+        folder.photo("photos/a.png", &scene(1.0));
+        let path = folder.manifest("labels.jsonl", std::slice::from_ref(&label));
+        let manifest = Manifest::read(&path).expect("a manifest");
+        let name = |_: &Manifest, label: &Label| label.image.clone();
+        let read = |text: &str| {
+            let file = folder.file("export.json", text.as_bytes());
+            import(back, &file, &options(GameId::Checkers))
+        };
+        let export = export(std::slice::from_ref(&manifest), None, None, format, name);
+        let written = export.expect("exported").text;
+        let found = read(&written).expect("imported").labels.remove(0).label;
+        let corners = found.corners.expect("corners").map(|p| [p.x, p.y]);
+        let off = corners.iter().flatten().zip(CORNERS.iter().cycle().skip(1).flatten());
+        assert!(off.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 0.01, "{corners:?}");
+        let expected = Label {
+            image: String::new(),
+            group: "desk".to_owned(),
+            split: None,
+            cells: Some(cells.clone()),
+            corners: found.corners,
+            width: Some(640),
+            height: Some(480),
+            ..manifest.labels[0].1.clone()
+        };
+        assert_eq!(found, expected, "{format:?}");
+        // Somebody could tell what is there after all.
+        let mut told: serde_json::Value = serde_json::from_str(&written).expect("JSON");
+        let of_photo = match format {
+            Format::Coco => &mut told["images"][0],
+            Format::LabelStudio => &mut told[0]["data"],
+        };
+        of_photo["kibitzer"]["unknown_cells"] = json!([[0, 1], [3, 3]]);
+        let found = read(&told.to_string()).expect("imported").labels.remove(0).label;
+        assert_eq!(found.unknown_cells, [(3, 3)], "{format:?}");
+    }
+}
+
+#[test]
 fn boxes_stay_inside_the_photo_and_the_interface_names_every_class() {
     let folder = Folder::new();
     let written = exported(&folder, GameId::Chess, Format::LabelStudio);

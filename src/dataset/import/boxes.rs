@@ -9,7 +9,7 @@ use super::{
     unused_names,
 };
 use crate::{
-    dataset::Label,
+    dataset::{Label, carried::Carried},
     games::{CellGrid, GameId},
     geometry::{GridSpec, Homography, Point, Quad},
     vision::exif_turns,
@@ -33,6 +33,8 @@ pub(super) struct Boxes {
     pub shapes: Vec<Shape>,
     /// The side of a split that the source has it on.
     pub split: Option<String>,
+    /// What an export of ours has put beside it.
+    pub carried: Option<Carried>,
 }
 
 /// What the labels of all photos share.
@@ -165,9 +167,14 @@ impl Context<'_> {
             None => self.find_corners(&boxes.shapes)?,
         };
         check_inside(&quad, size)?;
+        let quad = boxes.carried.as_ref().map_or(quad, |carried| carried.in_order(&quad, size));
         let board = self.place(&boxes, &quad, warnings);
         let split = boxes.split;
-        Ok(Label { split, ..label(self.options, size, Some(quad.into()), Some(&board)) })
+        let label = Label { split, ..label(self.options, size, Some(quad.into()), Some(&board)) };
+        match boxes.carried {
+            Some(carried) => carried.onto(label),
+            None => Ok(label),
+        }
     }
 
     /// The corners that the source gives: points or boxes named corner, a marked board, or a box a

@@ -9,7 +9,7 @@ use super::{
     read_text,
     shape::{Area, Shape},
 };
-use crate::geometry::Point;
+use crate::{dataset::carried::Carried, geometry::Point};
 use serde::Deserialize;
 use serde_json::Value;
 use std::{
@@ -47,6 +47,7 @@ struct Image {
     file_name: String,
     width: Option<f64>,
     height: Option<f64>,
+    kibitzer: Option<Carried>,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +152,8 @@ fn boxes(
     if let Some((w, h)) = size.filter(|(w, h)| !(*w > 0.0 && *h > 0.0)) {
         return Err(format!("{named} cannot have {w}x{h} pixels"));
     }
-    Ok(Boxes { photo, named: named.clone(), unit: None, size, shapes, split: None })
+    let carried = image.kibitzer.clone();
+    Ok(Boxes { photo, named: named.clone(), unit: None, size, shapes, split: None, carried })
 }
 
 fn shape(annotation: &Annotation, name: &str) -> Result<Shape, String> {

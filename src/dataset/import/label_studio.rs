@@ -8,7 +8,10 @@ use super::{
     read_text,
     shape::{Area, Shape},
 };
-use crate::geometry::Point;
+use crate::{
+    dataset::carried::{CARRIED, Carried},
+    geometry::Point,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -53,19 +56,20 @@ pub(super) fn read(
     for task in &tasks {
         let name =
             photo_name(task).ok_or_else(|| wrong("a task's \"data\" names no photo".to_owned()))?;
+        let carried = carried(task).map_err(|error| wrong(format!("{name}: {error}")))?;
         match annotation(task, name, &mut warnings) {
-            Some(annotation) => named.push((name, annotation)),
+            Some(annotation) => named.push((name, annotation, carried)),
             None => warnings.push(format!("{name}: left out, nobody annotated it")),
         }
     }
     let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
     let folders = vec![folder.to_owned(), folder.join("images")];
-    let search = Search::new(folders, named.iter().map(|(name, _)| *name));
+    let search = Search::new(folders, named.iter().map(|(name, ..)| *name));
     let mut photos = Vec::new();
-    for (name, annotation) in named {
+    for (name, annotation, carried) in named {
         let photo = search.find(name).ok_or_else(|| wrong(search.missing(name)))?;
         match boxes(photo, name, annotation, &mut warnings) {
-            Ok(boxes) => photos.push(boxes),
+            Ok(boxes) => photos.push(Boxes { carried, ..boxes }),
             Err(why) => warnings.push(format!("{name}: left out, {why}")),
         }
     }
@@ -88,6 +92,11 @@ fn photo_name(task: &Task) -> Option<&str> {
     let texts = image.into_iter().chain(task.data.values().filter_map(Value::as_str));
     let named = texts.into_iter().find(|text| is_photo_name(text));
     named.or_else(|| image.filter(|text| !text.starts_with("data:")))
+}
+
+/// What an export of ours has put beside the photo.
+fn carried(task: &Task) -> Result<Option<Carried>, serde_json::Error> {
+    task.data.get(CARRIED).cloned().map(serde_json::from_value).transpose()
 }
 
 /// The annotation that counts: the one that is called the truth, else the last.
@@ -136,7 +145,7 @@ fn boxes(
         }
     }
     let (size, unit) = (size.filter(|(w, h)| *w > 0.0 && *h > 0.0), Some((100.0, 100.0)));
-    Ok(Boxes { photo, named: name.to_owned(), unit, size, shapes, split: None })
+    Ok(Boxes { photo, named: name.to_owned(), unit, size, shapes, split: None, carried: None })
 }
 
 /// What an item of a result marks.

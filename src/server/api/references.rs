@@ -93,8 +93,8 @@ fn references(
                 .problem("'photo' is a text: send it as a file, with a name and a content type"));
         };
         let (game, said) = (parameters.game, parameters.position.as_deref());
-        let board = position_of(game, said, &file.name).map_err(problem)?;
-        references.push(Reference::new(file.name.clone(), service.open(file)?, board));
+        let position = position_of(game, said, &file.name).map_err(problem)?;
+        references.push(Reference::new(file.name.clone(), service.open(file)?, position));
     }
     match references.len() {
         0 => Err(Kind::BadRequest.problem("there is no 'photo': send it, too")),

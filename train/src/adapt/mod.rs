@@ -57,8 +57,8 @@ pub struct AdaptArgs {
     #[arg(long, short)]
     game: GameId,
     /// Photos of the set, each with what it shows: PHOTO=POSITION, where POSITION is a notation
-    /// (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, or empty; without it, the game's initial
-    /// position, either way round
+    /// (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, or empty, a board of any size; without it,
+    /// the game's initial position, either way round
     #[arg(value_name = "PHOTO[=POSITION]", required_unless_present = "photos")]
     references: Vec<String>,
     /// Labels of photos of the set (datasets/README.md): a file, or a folder with labels.jsonl

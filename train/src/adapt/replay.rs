@@ -7,7 +7,7 @@ use kibitzer::{
     dataset::{
         Manifest,
         render::{RenderJob, render_dataset},
-        sets::Sets,
+        sets::SetNames,
     },
     games::GameId,
 };
@@ -52,7 +52,7 @@ pub fn replay(game: GameId, count: usize, folder: &Path) -> Result<Replay> {
     progress.finish_and_clear();
     let manifest = Manifest::read(&folder.join("labels.jsonl"))?;
     let labels = &manifest.labels[..count.min(manifest.labels.len())];
-    let sets = Sets::default();
+    let sets = SetNames::default();
     let samples: Vec<Sample> =
         labels.par_iter().map(|(_, label)| load(&manifest, label, &sets)).collect::<Result<_>>()?;
     let (mut trained, mut watched) = (Vec::new(), Vec::new());

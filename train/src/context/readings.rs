@@ -5,7 +5,7 @@ use crate::data::{Sample, load, manifests, source_of, with_error};
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use kibitzer::{
-    dataset::{Label, Manifest, manifest::Kind, sets::Sets},
+    dataset::{Label, Manifest, manifest::Kind, sets::SetNames},
     games::{CellGrid, CellProbs, Game},
     inference::{ModelStore, TrainingData},
     recognition::{Deadline, Timings, augmentation, classify::CellClassifier, rectify},
@@ -84,7 +84,7 @@ impl Readings {
                     .par_iter()
                     .enumerate()
                     .map(|(i, label)| {
-                        let sample = load(&manifest, label, &Sets::default())?;
+                        let sample = load(&manifest, label, &SetNames::default())?;
                         let read = read_render(
                             &sample,
                             label,

@@ -44,8 +44,8 @@ struct AddArgs {
     #[arg(long, short)]
     game: GameId,
     /// Photos of the set, each with what it shows: PHOTO=POSITION, where POSITION is a notation
-    /// (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, or empty; without it, the game's initial
-    /// position, either way round
+    /// (FEN, PDN FEN, SGF, Qwirkle rows), a file with one, or empty, a board of any size; without it,
+    /// the game's initial position, either way round
     #[arg(value_name = "PHOTO[=POSITION]", required_unless_present = "labels")]
     photos: Vec<String>,
     /// Labels whose photos are references, too (datasets/README.md)
@@ -140,7 +140,7 @@ fn is_counted(figures: &Figures) -> bool {
 pub fn worth(figures: &Figures) -> String {
     let Figures { left_out, cells, right_before, right_after, .. } = figures;
     let how = match left_out {
-        LeftOut::Photo => "each photo read by what the others teach",
+        LeftOut::Photo => "each photo read by what other photos teach",
         LeftOut::Cells => "a quarter of the cells at a time read by what the others teach",
     };
     let [before, after] =

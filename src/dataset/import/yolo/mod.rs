@@ -39,5 +39,5 @@ fn read_one(pair: Pair, folder: &Path, config: &Config) -> Result<Boxes, ImportE
         shapes.push(shape);
     }
     let named = name_below(folder, &photo);
-    Ok(Boxes { photo, named, unit: Some((1.0, 1.0)), size: None, shapes, split })
+    Ok(Boxes { photo, named, unit: Some((1.0, 1.0)), size: None, shapes, split, carried: None })
 }

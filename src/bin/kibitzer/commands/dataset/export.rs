@@ -2,6 +2,7 @@
 
 use super::{Data, check_new, folder_of};
 use crate::output::{self, Status};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use kibitzer::{
     dataset::{
@@ -21,9 +22,11 @@ const OTHERS: &AsciiSet =
 
 #[derive(Args)]
 #[command(
-    after_help = "Which corner of the board is its own first one, cells that nobody can tell, groups \
-    and splits are not kept: those tools have no place for them. For Label Studio the labeling interface is written beside \
-    the file, with the ending .xml."
+    after_help = "Groups and splits are not kept: an import is told them. What else a label says (which \
+    corner of the board is its own first one, cells that nobody can tell, whether kings are marked) \
+    stands under \"kibitzer\" beside its photo; an import takes it back where the tool has kept it, \
+    as Label Studio does. For Label Studio the labeling interface is written beside the file, with \
+    the ending .xml."
 )]
 pub struct ExportArgs {
     #[command(flatten)]
@@ -73,6 +76,12 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Status> {
     let inputs = args.data.paths()?;
     check_new(&args.out, &inputs, args.force)?;
     if format == Format::LabelStudio {
+        if interface == args.out {
+            bail!(
+                "{} is where the labeling interface goes: name a file that ends in .json",
+                args.out.display()
+            );
+        }
         check_new(&interface, &inputs, args.force)?;
     }
     let prefix = args.prefix.as_deref().unwrap_or(usual);
@@ -105,8 +114,8 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<Status> {
     ));
     if export.unknown > 0 {
         output::warning(&format_args!(
-            "{} photos have cells that nobody can tell: they are written as empty ones, and have to be \
-            said again after an import",
+            "{} photos have cells that nobody can tell: the tool shows them as empty ones, and an import \
+            knows them where the tool keeps \"kibitzer\"",
             export.unknown
         ));
     }

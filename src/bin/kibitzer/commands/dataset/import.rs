@@ -39,7 +39,7 @@ pub struct ImportArgs {
     /// The side of the split that they belong to [default: as a YOLO folder says]
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
-    /// Rows of the board, for Go: 9, 13 or 19 [default: 19]
+    /// Rows of the board: 9, 13 or 19 (Go), 8 or 10 (checkers) [default: 19, 8]
     #[arg(long)]
     size: Option<usize>,
     /// Where the photos are [default: beside the source]
@@ -102,17 +102,14 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
         bail!("--map names '{}' twice: give it one code", args.map[i].0);
     }
     super::check_new(&args.out, &[], args.force)?;
-    check_sources(args)?;
+    let corners = args.corners.as_deref().map(super::labels_file).transpose()?;
+    check_sources(args, corners.as_ref())?;
     let options = ImportOptions {
         game: args.game,
         group: args.group.clone(),
         size: args.size,
         photos: args.photos.clone(),
-        corners: args
-            .corners
-            .as_deref()
-            .map(|path| anyhow::Ok(Manifest::read(&super::labels_file(path)?)?))
-            .transpose()?,
+        corners: corners.as_deref().map(Manifest::read).transpose()?,
         names: args.map.clone(),
         limits: PhotoLimits::default(),
     };
@@ -130,14 +127,14 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Refuses to replace what is imported, `--force` or not.
-fn check_sources(args: &ImportArgs) -> anyhow::Result<()> {
+/// Refuses to replace what is imported or has the corners, `--force` or not.
+fn check_sources(args: &ImportArgs, corners: Option<&PathBuf>) -> anyhow::Result<()> {
     let Ok(out) = args.out.canonicalize() else { return Ok(()) };
     let is_labels = out.extension().is_some_and(|extension| extension == "jsonl");
     let inside =
         |path: &Path| if path.is_dir() { out.starts_with(path) && !is_labels } else { out == path };
     let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| inside(&path));
-    match [Some(&args.source), args.corners.as_ref()].into_iter().flatten().find(is_source) {
+    match [Some(&args.source), corners].into_iter().flatten().find(is_source) {
         Some(source) => bail!(
             "{} would replace {}, which is imported: name another file",
             args.out.display(),

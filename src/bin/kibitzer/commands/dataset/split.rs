@@ -42,7 +42,8 @@ pub struct SplitArgs {
     part: Option<String>,
     #[command(flatten)]
     together: Together,
-    /// The same seed gives the same split
+    /// The same seed gives the same split; the largest sets come first, those of one size in an order
+    /// that it decides
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// What to write: a name that ends in .jsonl is a labels file (--fractions alone makes one),
