@@ -93,6 +93,44 @@ fn the_tests_are_made_in_a_folder_with_a_space() {
     assert_eq!(folder.calls(&["|test|", "|--quiet|"]).len(), 1);
 }
 
+/// Without npm, Chromium and mdBook, and with a Python that installs nothing: CI, which can have all
+/// of them, leaves nothing out.
+#[test]
+fn what_a_machine_lacks_is_left_out_but_not_by_ci() {
+    let folder = Folder::new();
+    for tool in ["chmod", "cmp", "dirname", "id", "mkdir", "realpath", "rm", "sh"] {
+        let paths = std::env::var_os("PATH").expect("a path");
+        let file = std::env::split_paths(&paths).map(|path| path.join(tool));
+        let file = file.into_iter().find(|file| file.is_file()).expect("a usual program");
+        std::os::unix::fs::symlink(file, folder.file(tool)).expect("linked");
+    }
+    let python = "#!/bin/sh\nmkdir -p \"$3/bin\"\necho exit 1 >\"$3/bin/python\"\n\
+                  chmod +x \"$3/bin/python\"\n";
+    folder.write("python3", python);
+    fs::set_permissions(folder.file("python3"), fs::Permissions::from_mode(0o755)).expect("runs");
+    folder.write("tests/server/requirements.txt", "");
+    for name in
+        ["tools/docs.sh", "tests/page/run.sh", "tests/page/chromium.sh", "tests/server/run.sh"]
+    {
+        folder.write(name, "");
+        fs::copy(root().join(name), folder.file(name)).expect("copied");
+    }
+    for name in ["tools/docs.sh", "tests/page/run.sh", "tests/server/run.sh"] {
+        for (all, code) in [("", 0), ("1", 1)] {
+            let out = Command::new(folder.file("sh"))
+                .args([folder.file(name), folder.file("kibitzer")])
+                .env("PATH", &folder.path)
+                .env("KIBITZER_ALL", all)
+                .env_remove("CHROMIUM")
+                .output()
+                .expect("a shell");
+            let said = String::from_utf8_lossy(&out.stdout);
+            assert!(said.contains(" was not "), "{name}: {said}");
+            assert_eq!(out.status.code(), Some(code), "{name} with KIBITZER_ALL={all}");
+        }
+    }
+}
+
 #[test]
 fn photos_in_a_folder_with_a_space_are_evaluated() {
     let folder = Folder::new();
