@@ -1,7 +1,7 @@
 //! What the renderer promises: equal bytes for equal seeds, and labels that agree with the picture.
 
 use super::{scene::Instance, *};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 fn spec(game: GameId, seed: u64, long_side: u32) -> RenderSpec {
     RenderSpec {
@@ -63,10 +63,12 @@ fn most_chess_boards_fill_their_photos() {
 }
 
 /// Every piece's own pixels begin at its cell: the mask's pixels of a cell lie around the cell's
-/// center in the photo.
+/// center in the photo. Other pieces and hands may hide a piece, but few of any class.
 #[test]
 fn every_label_has_its_piece_and_every_piece_its_label() {
     for game in GameId::ALL {
+        // Of each class, how many pieces there are and how many of them are seen.
+        let mut pieces = BTreeMap::<u8, (usize, usize)>::new();
         for seed in 20..24 {
             let r = render(&spec(game, seed, 320)).expect("renders");
             let (grid, map) = (r.grid, r.grid.to_photo(&r.corners));
@@ -75,6 +77,11 @@ fn every_label_has_its_piece_and_every_piece_its_label() {
                 let seen: Vec<usize> =
                     (0..r.mask.len()).filter(|&p| r.mask[p] == 1 + i as u16).collect();
                 assert!(class != 0 || seen.is_empty(), "{game} {seed}: a piece on empty cell {i}");
+                if class != 0 {
+                    let (all, shown) = pieces.entry(class).or_default();
+                    *all += 1;
+                    *shown += usize::from(seen.len() >= 30);
+                }
                 let at = map.project(grid.center(i / grid.cols, i % grid.cols));
                 let pitch = grid.pitch(&r.corners);
                 let near = |p: &usize| {
@@ -86,6 +93,9 @@ fn every_label_has_its_piece_and_every_piece_its_label() {
                     "{game} {seed}: the piece of cell {i} is elsewhere"
                 );
             }
+        }
+        for (class, (all, shown)) in pieces {
+            assert!(10 * shown >= 9 * all, "{game}: {shown} of {all} pieces of class {class}");
         }
     }
 }

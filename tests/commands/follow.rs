@@ -175,7 +175,8 @@ fn a_record_has_what_the_clocks_showed() {
 fn a_vote_over_eight_readings_can_be_asked_for() {
     let (code, events, said) = follow(&[GAME, "--vote"]);
     assert_eq!(code, 0, "{said}");
-    assert!(moves(&events).iter().all(|made| MOVES.contains(made)), "{events:?}");
+    // What is read wrong in every frame hides all moves from a vote.
+    assert!(moves(&events).is_empty(), "{events:?}");
     let verdict = events.iter().find(|event| event["event"] == "verdict").expect("a verdict");
     assert_eq!(verdict["frame"], 2, "what is read wrong in every frame is believed: {verdict}");
 }

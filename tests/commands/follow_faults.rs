@@ -134,6 +134,7 @@ fn a_game_killed_fifty_times_loses_no_confirmed_move() {
     let record = out.path().join("game.pgn");
     let all = moves(RECORD);
     let mut rng = StdRng::seed_from_u64(40);
+    let (mut heard, mut games) = (0, 0);
     for kill in 0..KILLS {
         let before = recorded(out.path());
         let seen = frames_after(before.len());
@@ -144,14 +145,17 @@ fn a_game_killed_fifty_times_loses_no_confirmed_move() {
             .spawn()
             .expect("starts");
         let said = killed_after(&mut child, rng.random_range(1..8), rng.random_range(0..400));
+        heard += usize::from(said > 0);
         let written = recorded(out.path());
         let confirmed = said.max(before.len());
         assert!(written.len() >= confirmed, "kill {kill}: {written:?} after {confirmed} were said");
         assert_eq!(written, all[..written.len()], "kill {kill}");
         if written.len() == all.len() {
             fs::remove_file(&record).expect("a record");
+            games += 1;
         }
     }
+    assert!(heard > 0 && games > 0, "{heard} programs said a move, {games} games were finished");
 }
 
 /// Kills a program some time after so many lines; the number of the last move that it said.
