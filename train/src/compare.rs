@@ -11,8 +11,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Compare training runs: figures at the best and the last step, and what their configurations do
-/// not have in common
+/// Compare training runs: figures at the best and the last step, and what differs in their
+/// configurations, time, data and starting weights
 #[derive(Args)]
 pub struct CompareArgs {
     /// Run folders
@@ -27,7 +27,7 @@ struct Run {
     columns: Vec<String>,
     rows: Vec<Vec<f64>>,
     best_step: Option<usize>,
-    /// Every value of its configuration, by its place in it.
+    /// Every value of its configuration, by its place in it, and what else it was made from.
     settings: BTreeMap<String, String>,
 }
 
@@ -53,9 +53,7 @@ fn read(folder: &Path) -> Result<Run> {
     let config = Config::read(&folder.join("config.toml"))?;
     let mut settings = BTreeMap::new();
     flatten("", &serde_json::to_value(&config)?, &mut settings);
-    if let Some(start) = Origin::of_run(folder)?.and_then(|origin| origin.start) {
-        settings.insert("started from".into(), start.path);
-    }
+    settings.extend(Origin::of_run(folder)?.iter().flat_map(made_from));
     let progress: Option<Value> =
         fs::read(folder.join("progress.json")).ok().and_then(|b| serde_json::from_slice(&b).ok());
     let best = |progress: &Value| {
@@ -69,6 +67,35 @@ fn read(folder: &Path) -> Result<Run> {
         best_step: progress.as_ref().and_then(best),
         settings,
     })
+}
+
+/// What a run was made from beside its configuration.
+fn made_from(origin: &Origin) -> BTreeMap<String, String> {
+    let mut settings = BTreeMap::new();
+    if let Some(minutes) = origin.minutes {
+        settings.insert("minutes".into(), minutes.to_string());
+    }
+    if let Some(start) = &origin.start {
+        settings.insert("started from".into(), start.path.clone());
+        settings.insert("started from weights".into(), short(&start.sha256).into());
+    }
+    for data in &origin.data {
+        let mut entry = format!("{} of {}", data.photos, short(&data.sha256));
+        if let Some(corrections) = &data.corrections {
+            entry += &format!(" corrected by {}", short(corrections));
+        }
+        // Photos with a board and without one may be of one source.
+        let entries: &mut String =
+            settings.entry(format!("trained on {}", data.source)).or_default();
+        *entries += if entries.is_empty() { "" } else { ", " };
+        *entries += &entry;
+    }
+    settings
+}
+
+/// The beginning of a hash, which tells it from others.
+fn short(hash: &str) -> &str {
+    hash.get(..12).unwrap_or(hash)
 }
 
 /// Every value of a table by its place, as `data.render_share`.
@@ -142,7 +169,7 @@ fn differences(runs: &[Run]) -> String {
     let setting = |run: &Run, name: &String| run.settings.get(name).cloned().unwrap_or_default();
     names.retain(|&name| runs.iter().any(|run| setting(run, name) != setting(&runs[0], name)));
     if names.is_empty() {
-        return "The configurations are the same.\n".to_owned();
+        return "Configuration, time, data and starting weights are the same.\n".to_owned();
     }
     let mut table: Vec<Vec<String>> = vec![
         std::iter::once("setting".to_owned()).chain(runs.iter().map(|r| r.name.clone())).collect(),
@@ -151,7 +178,7 @@ fn differences(runs: &[Run]) -> String {
         let values = runs.iter().map(|run| setting(run, name));
         table.push(std::iter::once(name.clone()).chain(values).collect());
     }
-    format!("What differs in the configurations\n{}", aligned(&table))
+    format!("What differs in configuration, time, data and starting weights\n{}", aligned(&table))
 }
 
 /// A table with its columns under one another, the first to the left, the others to the right.
@@ -181,6 +208,8 @@ fn aligned(table: &[Vec<String>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::start::Start;
+    use kibitzer::inference::TrainingData;
 
     fn a_run(folder: &Path, rate: &str, rows: &str, best: &str) -> Run {
         fs::create_dir_all(folder).expect("made");
@@ -215,7 +244,55 @@ mod tests {
         assert_eq!(text.lines().count(), 3, "{text}");
         let [one, _] = both;
         let again = read(&dir.path().join("a")).expect("a run");
-        assert_eq!(differences(&[one, again]), "The configurations are the same.\n");
+        let same = "Configuration, time, data and starting weights are the same.\n";
+        assert_eq!(differences(&[one, again]), same);
+    }
+
+    #[test]
+    fn runs_of_one_configuration_differ_in_time_data_and_starting_weights() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let data = |sha256: &str| TrainingData {
+            source: "photos".into(),
+            sha256: sha256.into(),
+            photos: 7,
+            corrections: None,
+        };
+        let start = |sha256: &str| Start {
+            path: "models/go-cells".into(),
+            sha256: sha256.into(),
+            model: None,
+            calibration: None,
+            data: Vec::new(),
+        };
+        let origin = Origin {
+            minutes: Some(10.0),
+            start: Some(start("11")),
+            data: vec![data("aa")],
+            ..Origin::default()
+        };
+        let of = |origin: &Origin| {
+            a_run(dir.path(), "4e-3", "", "");
+            let origin = serde_json::to_vec(origin).expect("JSON");
+            fs::write(dir.path().join("run.json"), origin).expect("written");
+            read(dir.path()).expect("a run")
+        };
+        for (other, told) in [
+            (Origin { minutes: Some(20.0), ..origin.clone() }, ["minutes", "10", "20"]),
+            (
+                Origin { start: Some(start("22")), ..origin.clone() },
+                ["started from weights", "11", "22"],
+            ),
+            (
+                Origin { data: vec![data("bb")], ..origin.clone() },
+                ["trained on photos", "7 of aa", "7 of bb"],
+            ),
+        ] {
+            let text = differences(&[of(&origin), of(&other)]);
+            let row = text.lines().nth(2).unwrap_or_default();
+            let cells: Vec<&str> =
+                row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+            assert_eq!(cells, told, "{text}");
+        }
     }
 
     #[test]
