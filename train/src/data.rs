@@ -138,7 +138,9 @@ impl TrainingSet {
                 "no labeled photo to train on: check 'photos' and 'renders' of the configuration"
             );
         }
-        let (dev, photos) = photos.into_iter().partition(|s| held_out(&s.set, data.dev_share));
+        let (dev, photos): (Vec<_>, Vec<_>) =
+            photos.into_iter().partition(|s| held_out(&s.set, data.dev_share));
+        check_held_out(data.dev_share, "photos", dev.len(), photos.len() + renders.len())?;
         Ok(Self {
             photos: Pool::new(photos),
             renders: Pool::new(renders),
@@ -193,6 +195,27 @@ pub fn held_out(set: &str, share: f64) -> bool {
     let hash = Sha256::digest(set.as_bytes());
     let value = u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]);
     f64::from(value) / f64::from(u32::MAX) < share
+}
+
+/// Checks that of `what`, some are left to train on beside those that are held out; says so where
+/// none are held out although that was asked for.
+///
+/// # Errors
+/// When none are left.
+pub fn check_held_out(share: f64, what: &str, held_out: usize, left: usize) -> Result<()> {
+    if left == 0 {
+        bail!(
+            "dev_share = {share} holds out all {what} and leaves none to train on: lower it in the \
+            configuration, or name photos of more sets"
+        );
+    }
+    if share > 0.0 && held_out == 0 {
+        eprintln!(
+            "dev_share = {share} holds out no {what}, of so few sets: nothing chooses the best \
+            weights, and the last ones are kept"
+        );
+    }
+    Ok(())
 }
 
 /// The manifests a pattern names: a path in which `*` stands for any one folder.
@@ -440,6 +463,9 @@ mod tests {
         let set = format!("\"set\": \"{kept}\", \"corners\"");
         fs::write(&labels, text.replacen("\"corners\"", &set, 1)).expect("written");
         assert_eq!(counts(&data), (2, 0));
+        let all = two_groups(folder.path(), [held, held]);
+        let error = TrainingSet::load(&all, |_| true).err().expect("none is left");
+        assert!(error.to_string().contains("dev_share = 0.5"), "{error}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::{
     burn_model::values,
     config::{Config, Schedule},
-    run_folder::RunFolder,
+    run_folder::{Epoch, RunFolder},
     start::with_weights,
 };
 use anyhow::{Result, bail};
@@ -133,7 +133,7 @@ pub fn train<E: Experiment>(
                 &training_device,
             );
             let loss = experiment.loss(&net, input, batch.target);
-            if step % 10 == 0 {
+            if step % 10 == 0 || losses.is_empty() {
                 losses.push(f64::from(values(loss.clone()).0[0]));
             }
             let gradients = GradientsParams::from_grads(loss.backward(), &net);
@@ -166,13 +166,11 @@ pub fn train<E: Experiment>(
                     eprintln!("{line}");
                 }
                 progress.println(line);
-                save_checkpoint(folder, &net, &optimizer, step + 1, elapsed())?;
                 // Validation photos are looked at, and choose nothing.
                 let score = figures.iter().find(|(name, _)| !name.starts_with("val_"));
                 let score = score.map(|(_, value)| *value);
-                if folder.note_score(step + 1, score)? {
-                    net.clone().into_record().save(folder.best_weights())?;
-                }
+                let epoch = Epoch { step: step + 1, time: elapsed(), score };
+                save_checkpoint(folder, &net, &optimizer, &epoch)?;
                 if folder.epochs_without_improvement() > schedule.patience || out_of_time {
                     break;
                 }
@@ -244,12 +242,14 @@ fn save_checkpoint<M: Module>(
     folder: &mut RunFolder,
     net: &M,
     optimizer: &ModuleOptimizer,
-    step: usize,
-    time: Duration,
+    epoch: &Epoch,
 ) -> Result<()> {
+    if folder.is_best(epoch.score) {
+        net.clone().into_record().save(folder.file("best.next"))?;
+    }
     net.clone().into_record().save(folder.file("last.next"))?;
     optimizer.save(folder.file("optimizer.next"))?;
-    folder.commit_checkpoint(step, time)
+    folder.commit_checkpoint(epoch)
 }
 
 fn load_checkpoint<M: Module>(

@@ -58,6 +58,34 @@ pub struct Origin {
     pub steps: Option<usize>,
 }
 
+/// The end of an epoch.
+pub struct Epoch {
+    /// Batches that the run was trained on until then.
+    pub step: usize,
+    /// How long it was trained until then.
+    pub time: Duration,
+    /// What chooses the best weights; `None` where no set is held out.
+    pub score: Option<f64>,
+}
+
+impl Progress {
+    /// Where the run stands after an epoch.
+    fn after(&self, epoch: &Epoch) -> Self {
+        let progress = Self { step: epoch.step, seconds: epoch.time.as_secs_f64(), ..self.clone() };
+        if self.is_best(epoch.score) {
+            Self { best: epoch.score, best_step: epoch.step, epochs_since_best: 0, ..progress }
+        } else if epoch.score.is_some() {
+            Self { epochs_since_best: self.epochs_since_best + 1, ..progress }
+        } else {
+            progress
+        }
+    }
+
+    fn is_best(&self, score: Option<f64>) -> bool {
+        score.is_some_and(|score| self.best.is_none_or(|best| score > best))
+    }
+}
+
 impl Origin {
     /// That of a run trained on this, by this program.
     pub fn new(data: &[TrainingData]) -> Self {
@@ -143,6 +171,7 @@ impl RunFolder {
             config.schedule.steps = steps;
         }
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+        drop_rows_beyond(progress.step, &dir.join("metrics.csv"))?;
         fs::write(dir.join("config.toml"), toml::to_string(&config)?)?;
         fs::write(dir.join("run.json"), serde_json::to_vec_pretty(&origin)?)?;
         Ok(Self { dir: dir.to_owned(), progress, config, origin })
@@ -190,16 +219,25 @@ impl RunFolder {
         Ok(self.progress.step)
     }
 
-    /// Puts the checkpoint written as `last.next` and `optimizer.next` in place; with how long the
-    /// run was trained until then.
-    pub fn commit_checkpoint(&mut self, step: usize, time: Duration) -> Result<()> {
-        for (from, to) in [("last", "last.bpk"), ("optimizer", "optimizer.bpk")] {
-            let written = [format!("{from}.next"), format!("{from}.next.bpk")];
-            let next = written.iter().map(|n| self.file(n)).find(|p| p.is_file());
-            fs::rename(next.context("the checkpoint was not written")?, self.file(to))?;
+    /// Puts the weights written as `last.next` and `optimizer.next` in place, those of the best epoch
+    /// as `best.next` before them, and says last how far the run is: one that is killed before that
+    /// trains the epoch once more.
+    pub fn commit_checkpoint(&mut self, epoch: &Epoch) -> Result<()> {
+        if self.is_best(epoch.score) {
+            self.put_in_place("best")?;
         }
-        self.progress = Progress { step, seconds: time.as_secs_f64(), ..self.progress.clone() };
+        self.put_in_place("last")?;
+        self.put_in_place("optimizer")?;
+        self.progress = self.progress.after(epoch);
         self.write_progress(&self.progress)
+    }
+
+    /// Makes `NAME.next` the file `NAME.bpk`.
+    fn put_in_place(&self, name: &str) -> Result<()> {
+        let written = [format!("{name}.next"), format!("{name}.next.bpk")];
+        let next = written.iter().map(|n| self.file(n)).find(|p| p.is_file());
+        let next = next.context("the checkpoint was not written")?;
+        Ok(fs::rename(next, self.file(&format!("{name}.bpk")))?)
     }
 
     fn write_progress(&self, progress: &Progress) -> Result<()> {
@@ -207,19 +245,9 @@ impl RunFolder {
         Ok(fs::rename(self.file("progress.next"), self.file("progress.json"))?)
     }
 
-    /// Notes an epoch's score; true when it is the best so far.
-    pub fn note_score(&mut self, step: usize, score: Option<f64>) -> Result<bool> {
-        self.progress.step = step;
-        let better = score.is_some_and(|s| self.progress.best.is_none_or(|b| s > b));
-        if better {
-            let (best_step, epochs_since_best) = (step, 0);
-            let seconds = self.progress.seconds;
-            self.progress = Progress { step, best: score, best_step, epochs_since_best, seconds };
-        } else if score.is_some() {
-            self.progress.epochs_since_best += 1;
-        }
-        self.write_progress(&self.progress)?;
-        Ok(better)
+    /// Whether an epoch with this score is the best so far.
+    pub fn is_best(&self, score: Option<f64>) -> bool {
+        self.progress.is_best(score)
     }
 
     /// Epochs since the best one.
@@ -253,6 +281,21 @@ impl RunFolder {
         let shown: String = figures.iter().map(|(name, v)| format!(" {name} {v:.4}")).collect();
         Ok(format!("step {step} after {:.0} s: loss {loss:.5}{shown}", time.as_secs_f64()))
     }
+}
+
+/// Takes the epochs beyond a step out of a table of figures: a run that was killed at their end is
+/// trained on them once more.
+fn drop_rows_beyond(step: usize, table: &Path) -> Result<()> {
+    let Ok(text) = fs::read_to_string(table) else { return Ok(()) };
+    let step_of = |row: &str| row.split(',').next().and_then(|step| step.parse::<usize>().ok());
+    let is_past = |row: &&str| step_of(row).is_some_and(|of_row| of_row <= step);
+    let rows: Vec<&str> = text.lines().skip(1).filter(is_past).collect();
+    if rows.is_empty() {
+        return remove(table);
+    }
+    let lines = text.lines().take(1).chain(rows);
+    let kept: String = lines.map(|line| format!("{line}\n")).collect();
+    fs::write(table, kept).with_context(|| format!("cannot write {}", table.display()))
 }
 
 /// Removes a file, where it is there.
@@ -307,5 +350,63 @@ mod tests {
         assert!(run.file("last.bpk").exists());
         assert_eq!((run.origin().minutes, run.origin().steps), (Some(60.0), Some(7)));
         assert_eq!(run.origin().all_data(), [data("theirs"), data("ours")]);
+    }
+
+    /// The run's folder as a run that was killed has left it, opened once more.
+    fn reopened(dir: &Path, resume: bool) -> RunFolder {
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/smoke-cells.toml");
+        let config = Config::read(config.as_ref()).expect("a configuration");
+        RunFolder::open(dir, &config, Origin::default(), resume).expect("a run")
+    }
+
+    #[test]
+    fn what_says_how_far_a_run_is_comes_after_its_weights() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let mut run = reopened(dir.path(), false);
+        let epoch = |step: usize, score: f64| Epoch {
+            step,
+            time: Duration::from_secs(step as u64),
+            score: Some(score),
+        };
+        let write = |names: &[&str], text: &str| {
+            for name in names {
+                fs::write(dir.path().join(format!("{name}.next")), text).expect("written");
+            }
+        };
+        write(&["best", "last", "optimizer"], "10");
+        run.commit_checkpoint(&epoch(10, 0.5)).expect("an epoch");
+        write(&["last", "optimizer"], "20");
+        assert!(run.commit_checkpoint(&epoch(20, 0.75)).is_err(), "no weights of the best epoch");
+        let killed = reopened(dir.path(), true);
+        assert_eq!((killed.progress.step, killed.progress.best), (10, Some(0.5)));
+        let weights = |name: &str| fs::read_to_string(dir.path().join(name)).expect("weights");
+        assert_eq!([weights("best.bpk"), weights("last.bpk")], ["10", "10"]);
+        run.commit_checkpoint(&epoch(20, 0.5)).expect("no better epoch needs no best weights");
+        let killed = reopened(dir.path(), true);
+        assert_eq!((killed.progress.step, killed.progress.best_step), (20, 10));
+        assert_eq!(killed.epochs_without_improvement(), 1);
+        assert_eq!([weights("best.bpk"), weights("last.bpk")], ["10", "20"]);
+    }
+
+    #[test]
+    fn figures_of_epochs_that_are_trained_once_more_are_not_there_twice() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let steps = || -> Vec<String> {
+            let table = fs::read_to_string(dir.path().join("metrics.csv")).unwrap_or_default();
+            let step = |row: &str| row.split(',').next().unwrap_or_default().to_owned();
+            table.lines().map(step).collect()
+        };
+        let log = |run: &RunFolder, step| {
+            run.log(step, 0.5, 1e-3, Duration::ZERO, &[]).expect("written");
+        };
+        // Killed before the first checkpoint: this is a new run.
+        log(&reopened(dir.path(), false), 10);
+        let run = reopened(dir.path(), false);
+        assert!(steps().is_empty(), "{:?}", steps());
+        log(&run, 10);
+        run.write_progress(&Progress { step: 10, ..Progress::default() }).expect("written");
+        log(&run, 20);
+        log(&reopened(dir.path(), true), 20);
+        assert_eq!(steps(), ["step", "10", "20"]);
     }
 }

@@ -214,10 +214,11 @@ fn a_run_is_resumed_and_never_overwritten() {
     let dir = folder.path();
     draw_renders(4, &dir.join("renders"));
     let network = "task = \"corners\"\nsize = 64\nwidth = 4\nmargin = 0.15\nthreshold = 0.3";
-    let corners =
-        config(dir, "c", network, &format!("renders = [{:?}]", dir.join("renders/labels.jsonl")));
+    let data = format!("renders = [{:?}]\ndev_share = 0.5", dir.join("renders/labels.jsonl"));
+    let corners = config(dir, "c", network, &data);
     let out = dir.join("run").display().to_string();
-    train(&["corners", "--config", &corners, "--out", &out, "--steps", "2"]);
+    let said = train(&["corners", "--config", &corners, "--out", &out, "--steps", "2"]);
+    assert!(said.contains("dev_share = 0.5 holds out no photos"), "{said}");
     let again = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
         .args(["corners", "--config", &corners, "--out", &out])
         .output();
@@ -229,13 +230,45 @@ fn a_run_is_resumed_and_never_overwritten() {
         let config = fs::read_to_string(dir.join("run/config.toml")).expect("a configuration");
         config.lines().find(|line| line.starts_with("steps")).map(str::to_owned)
     };
+    let exported = |name: &str| {
+        let models = dir.join(name).display().to_string();
+        train(&["export", "--run", &out, "--models", &models]);
+        fs::read(dir.join(name).join("corners/model.onnx")).expect("a model")
+    };
+    let before = exported("before");
     train(&["corners", "--config", &corners, "--out", &out, "--resume"]);
     assert_eq!(steps().as_deref(), Some("steps = 2"));
+    assert!(exported("after") == before, "without another batch the weights are the same");
     train(&["corners", "--config", &corners, "--out", &out, "--resume", "--steps", "4"]);
     assert_eq!(steps().as_deref(), Some("steps = 4"));
     let table = fs::read_to_string(dir.join("run/metrics.csv")).expect("a table");
-    let steps: Vec<&str> = table.lines().skip(1).filter_map(|l| l.split(',').next()).collect();
-    assert_eq!(steps, ["2", "4"], "{table}");
+    let column = |i: usize| -> Vec<&str> {
+        table.lines().skip(1).filter_map(|line| line.split(',').nth(i)).collect()
+    };
+    assert_eq!(column(0), ["2", "4"], "{table}");
+    let losses = column(3).into_iter().map(|loss| loss.parse::<f64>().expect("a number"));
+    assert!(losses.into_iter().all(|loss| loss > 0.0), "{table}");
+}
+
+#[test]
+fn a_share_that_leaves_nothing_to_train_on_is_said() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let dir = folder.path();
+    draw_renders(6, &dir.join("renders"));
+    let detector = concat!(env!("CARGO_MANIFEST_DIR"), "/../models");
+    let network = format!(
+        "task = \"presence\"\nsize = 32\nwidth = 2\nmargin = 0.25\nthreshold = 0.5\ndetector = \
+        {detector:?}"
+    );
+    let data = format!("renders = [{:?}]\ndev_share = 1.0", dir.join("renders/labels.jsonl"));
+    let config = config(dir, "n", &network, &data);
+    let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
+        .args(["presence", "--config", &config, "--out", &dir.join("run").display().to_string()])
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    assert!(said.contains("dev_share = 1 holds out all photos without a board"), "{said}");
 }
 
 /// Coordinates are learned from fonts, which a machine may lack.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     burn_model::{BurnModel, values},
     config::{Config, Network},
-    data::{Pool, Sample, held_out, load_photos, load_renders},
+    data::{Pool, Sample, check_held_out, held_out, load_photos, load_renders},
     experiment::{Batch, Experiment},
     loss::{Truth, cross_entropy, only, possible},
     run_folder::RunFolder,
@@ -114,10 +114,14 @@ impl PresenceExperiment {
                 'renders' of the configuration"
             );
         }
-        let (dev, photos) =
+        let (dev, photos): (Vec<_>, Vec<_>) =
             photos.into_iter().partition(|sample| held_out(&sample.set, data.dev_share));
         let (dev_without, without): (Vec<_>, Vec<_>) =
             without.into_iter().partition(|photo| held_out(&photo.group, data.dev_share));
+        let with_board = photos.len() + renders.len();
+        check_held_out(data.dev_share, "photos with a board", dev.len(), with_board)?;
+        let dev_count = dev_without.len();
+        check_held_out(data.dev_share, "photos without a board", dev_count, without.len())?;
         let (renders_without, photos_without) = without.into_iter().partition(|photo| photo.render);
         Ok(Self {
             task,
