@@ -115,6 +115,11 @@ pub enum Occurrence {
         /// Why not.
         why: String,
     },
+    /// A board is seen that the game cannot begin from.
+    NoStart {
+        /// Why not.
+        why: Message,
+    },
 }
 
 /// Follows a game through the frames of a camera.
@@ -127,6 +132,8 @@ pub struct Follower {
     turns: usize,
     /// Whether the last frame showed the board free.
     free: bool,
+    /// Whether no game begins from the board that is seen.
+    refused: bool,
     /// The scenes that taught how the pieces look.
     learned: Vec<usize>,
 }
@@ -144,6 +151,7 @@ impl Follower {
             decider: None,
             turns: 0,
             free: true,
+            refused: false,
             learned: Vec::new(),
         }
     }
@@ -211,6 +219,7 @@ impl Follower {
                     Some(scene) if scene.shows(&probs, &hidden) => scene.add(&probs, &hidden),
                     _ => {
                         let steady = self.options.steady;
+                        self.refused = false;
                         let begun = Moment { frame: self.frame, time_s };
                         let scene = Scene::new(begun, &probs, hidden, steady);
                         self.scene = Some(scene.covered(self.sight.cover()));
@@ -248,6 +257,10 @@ impl Follower {
 
     /// Said once until the board is free again.
     fn not_free(&mut self, occurrence: Occurrence) -> Vec<Occurrence> {
+        if std::mem::take(&mut self.refused) {
+            // What is seen next is said again.
+            self.scene = None;
+        }
         let first = std::mem::replace(&mut self.free, false);
         first.then_some(occurrence).into_iter().collect()
     }
@@ -278,7 +291,8 @@ impl Follower {
     fn put_right(&mut self, frame: &RgbImage) -> Result<(), Error> {
         let FollowOptions { game, rules, photos, .. } = &self.options;
         let given = self.options.given();
-        let Some(scene) = self.scene.as_mut().filter(|scene| scene.is_steady()) else {
+        let is_due = |scene: &&mut Scene| scene.is_steady() && !scene.is_complete();
+        let Some(scene) = self.scene.as_mut().filter(is_due) else {
             return Ok(());
         };
         if self.decider.is_some() || photos.corners.is_some() {
@@ -307,7 +321,10 @@ impl Follower {
                 happened.into_iter().map(Occurrence::Game).collect()
             }
             None if scene.is_steady() && !scene.is_complete() => self.begin(),
-            None => Vec::new(),
+            None => {
+                self.free = !self.refused;
+                Vec::new()
+            }
         }
     }
 
@@ -318,19 +335,23 @@ impl Follower {
         };
         let FollowOptions { game, rules, .. } = &self.options;
         let opened = open(*game, *rules, reading, scene, self.options.given());
-        let Some(Opening { turns, lines, plain }) = opened else { return Vec::new() };
+        let Some(Opening { turns, lines, plain, other }) = opened else { return Vec::new() };
         // What does not look like a board is one where it shows the start of the game.
         if let Some(why) = self.sight.doubt().filter(|_| !plain).map(str::to_owned) {
             self.sight.forget();
             self.scene = None;
             return self.not_free(Occurrence::Lost { why });
         }
+        // A game that is gone on with is the same whatever was played meanwhile.
+        if other && self.options.past.is_none() {
+            return self.not_possible(Message::new("follow-other-start"));
+        }
         let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
             return Vec::new();
         };
         if let Err(error) = rules.record(&*start, &[]) {
             let why = Message::new("concern-impossible").message("reasons", error.why);
-            return self.not_possible(why.to_string());
+            return self.not_possible(why);
         }
         self.turns = turns;
         let scene = scene.turned(turns);
@@ -352,10 +373,10 @@ impl Follower {
     }
 
     /// No game begins from the board that is seen: said once a scene.
-    fn not_possible(&mut self, why: String) -> Vec<Occurrence> {
-        let first = self.scene.as_ref().is_some_and(|scene| !scene.is_settled());
-        let said = self.not_free(Occurrence::Lost { why });
-        if first { said } else { Vec::new() }
+    fn not_possible(&mut self, why: Message) -> Vec<Occurrence> {
+        let first = !std::mem::replace(&mut self.refused, true);
+        self.free = false;
+        first.then_some(Occurrence::NoStart { why }).into_iter().collect()
     }
 
     /// Cells as the board has them.

@@ -46,6 +46,7 @@ impl Narrator {
             }
             Occurrence::Busy { hidden } => vec![What::Busy { cells: hidden }],
             Occurrence::Lost { why } => vec![What::BoardLost { message: why }],
+            Occurrence::NoStart { why } => vec![What::Unreadable { message: self.say(&why) }],
             Occurrence::Game(happening) => self.happened(happening),
         }
     }

@@ -35,6 +35,10 @@ const MISSED_ANYWHERE: f64 = -3.0;
 /// Moves that may have been made before anybody looked, so that the start is still recognized.
 const EARLIER: usize = 12;
 
+/// What each piece of a start that the user gives adds to what a board is doubted by that does not
+/// show it: of many pieces some may be read wrong.
+const OF_GIVEN: f64 = 1.0;
+
 /// What the first boards are explained by well enough to look no further.
 pub const ENOUGH: f64 = 10.0;
 
@@ -59,6 +63,8 @@ pub struct Opening {
     pub lines: Vec<Line>,
     /// Whether it is one of the game's first boards, and explained well.
     pub plain: bool,
+    /// Whether the board plainly shows something else than the start that the user gives.
+    pub other: bool,
 }
 
 /// The first look at a game.
@@ -88,19 +94,27 @@ pub fn open(
     if let Some(best) = &mut best {
         best.plain = score(best) >= -ENOUGH;
     }
-    if given.is_some() {
-        return best;
+    let middle = rules.position(&reading.board, &Known::default()).ok();
+    let cost = cost_of_middle(game, &reading.board, middle.as_deref());
+    if let Some(given) = given {
+        let pieces = given.board().cells().iter().filter(|&&class| class != 0).count();
+        let least = -cost - OF_GIVEN * pieces as f64;
+        return best.map(|best| Opening { other: score(&best) < least, ..best });
     }
     let best = best.map(|near| look.further(near, &starts));
-    let middle = rules.position(&reading.board, &Known::default()).ok().map(|start| {
-        let over = if start.standing().over { OVER } else { 0.0 };
+    let middle = middle.map(|start| {
         let mut opening = look.from(&[Line::from(Arc::from(start))], seen_turns, 0);
-        let impossible = game.game().violations(&reading.board).len();
-        let cost = IN_THE_MIDDLE + IMPOSSIBLE * impossible as f64 + over;
         opening.lines.iter_mut().for_each(|line| line.score -= cost);
         opening
     });
     [best, middle].into_iter().flatten().max_by(order)
+}
+
+/// How much less likely a board is than one of a game's first; with its position, where it is one.
+fn cost_of_middle(game: GameId, board: &CellGrid, position: Option<&dyn GameState>) -> f64 {
+    let over = if position.is_some_and(|start| start.standing().over) { OVER } else { 0.0 };
+    let impossible = game.game().violations(board).len();
+    IN_THE_MIDDLE + IMPOSSIBLE * impossible as f64 + over
 }
 
 /// How well a game's first boards explain what the first scene shows, whichever way round, as a
@@ -132,7 +146,7 @@ impl FirstLook<'_> {
         let missed = if self.game.has_seats() { MISSED } else { MISSED_ANYWHERE };
         lines.iter_mut().for_each(|line| line.score += missed * line.steps.len() as f64);
         lines.sort_by(|a, b| b.score.total_cmp(&a.score));
-        Opening { turns, lines, plain: false }
+        Opening { turns, lines, plain: false, other: false }
     }
 
     /// The same opening or, where it explains too little, one with more moves or fewer pieces.
@@ -240,8 +254,8 @@ mod tests {
     };
     use ndarray::Array3;
 
-    /// How a game of checkers begins whose board is read as this.
-    fn opened(read: &CellGrid) -> Opening {
+    /// How a game of checkers begins whose board is read as this, where the user gives a start.
+    fn opened(read: &CellGrid, given: Option<&Arc<dyn GameState>>) -> Opening {
         let game = GameId::Checkers;
         let classes = game.game().classes().len();
         let probs = CellProbs::new(Array3::from_shape_fn((8, 8, classes), |(row, col, class)| {
@@ -256,7 +270,7 @@ mod tests {
             probs,
             ..recognition(&[])
         };
-        open(game, game.rules(), &reading, &scene, None).expect("an opening")
+        open(game, game.rules(), &reading, &scene, given).expect("an opening")
     }
 
     #[test]
@@ -268,12 +282,42 @@ mod tests {
         let cells = (0..8).flat_map(|row| (0..8).map(move |col| (row, col)));
         let men: Vec<Cell> = cells.filter(|&(row, col)| read.get(row, col) != 0).collect();
         men.iter().for_each(|&(row, col)| read.set(row, col, white));
-        assert_eq!(opened(&read).lines[0].state.board(), initial.board());
+        assert_eq!(opened(&read, None).lines[0].state.board(), initial.board());
         // A few men of both sides are a board that a game may go on from.
         let mut few = CellGrid::empty(8, 8);
         for &(row, col) in &men[10..14] {
             few.set(row, col, initial.board().get(row, col));
         }
-        assert_eq!(opened(&few).lines[0].state.board(), &few);
+        assert_eq!(opened(&few, None).lines[0].state.board(), &few);
+    }
+
+    #[test]
+    fn a_start_that_is_given_is_begun_from_unless_the_board_plainly_shows_another_one() {
+        let game = GameId::Checkers;
+        let state = |pdn: &str| -> Arc<dyn GameState> {
+            let board = game.game().from_notation(pdn).expect("a board");
+            Arc::from(game.rules().position(&board, &Known::default()).expect("a position"))
+        };
+        let initial: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+        let ending = state("W:W29,31,32:B1,3");
+        let shows = |read: &CellGrid, given: &Arc<dyn GameState>| !opened(read, Some(given)).other;
+        assert!(shows(initial.board(), &initial) && shows(ending.board(), &ending));
+        assert!(!shows(initial.board(), &ending) && !shows(ending.board(), &initial));
+        assert!(!shows(state("W:W13,14,15:B22,23").board(), &ending), "as few pieces elsewhere");
+        let mut later = Arc::clone(&initial);
+        for _ in 0..3 {
+            let step = later.successors().remove(0).step;
+            later = Arc::from(later.apply(&step).expect("legal"));
+            assert!(shows(later.board(), &initial), "moves were made before the first photo");
+        }
+        // Badly seen: men that all look white, and some that are not seen.
+        let white = game.game().class_of("w").expect("white men");
+        let (mut pale, mut few) = (initial.board().clone(), initial.board().clone());
+        let cells = (0..8).flat_map(|row| (0..8).map(move |col| (row, col)));
+        let men: Vec<Cell> =
+            cells.filter(|&(row, col)| initial.board().get(row, col) != 0).collect();
+        men.iter().for_each(|&(row, col)| pale.set(row, col, white));
+        men[..5].iter().for_each(|&(row, col)| few.set(row, col, 0));
+        assert!(shows(&pale, &initial) && shows(&few, &initial));
     }
 }

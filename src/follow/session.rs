@@ -159,6 +159,11 @@ impl Session {
         self.follower.has_begun()
     }
 
+    /// Whether the last frame showed the board free.
+    pub const fn is_free(&self) -> bool {
+        self.follower.is_free()
+    }
+
     /// Frames so far.
     pub const fn frames(&self) -> usize {
         self.follower.frames()
@@ -242,9 +247,8 @@ impl Session {
             What::Verdict { .. } => Standing::Wrong,
             What::Unclear => Standing::Unclear,
             What::Busy { .. } => Standing::Busy,
-            What::BoardLost { .. } => Standing::Lost,
+            What::BoardLost { .. } | What::Unreadable { .. } => Standing::Lost,
             What::GameOver { .. } => Standing::Over,
-            What::Unreadable { .. } => return,
         };
         let wrong = match what {
             What::Verdict { verdict, .. } => verdict.cells.clone(),

@@ -116,7 +116,8 @@ pub enum What {
         /// Why not.
         message: String,
     },
-    /// A frame is damaged or no picture; it is passed over.
+    /// A frame is damaged or no picture, or its board is none that the game can begin from: it is
+    /// passed over.
     Unreadable {
         /// What is wrong with it.
         message: String,

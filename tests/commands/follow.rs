@@ -215,6 +215,14 @@ fn what_cannot_be_followed_is_said_in_a_sentence() {
     RgbImage::new(640, 480).save(black).expect("written");
     let (code, events, _) = follow(&[folder]);
     assert_eq!((code, &events[0]["event"]), (1, &"board-lost".into()), "no board in it");
+    let start = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let shown = empty.path().join("shown");
+    fs::create_dir(&shown).expect("made");
+    fs::copy(&frames()[0], shown.join("1.jpg")).expect("copied");
+    fs::copy(&frames()[1], shown.join("2.jpg")).expect("copied");
+    let (code, events, _) = follow(&[shown.to_str().expect("a name"), "--start", start]);
+    assert_eq!((code, events.len(), &events[0]["event"]), (1, 1, &"unreadable".into()));
+    assert!(events[0]["message"].as_str().is_some_and(|why| why.contains("the game is to begin")));
     let one = frames()[0].display().to_string();
     let (code, _, said) = follow(&[&one]);
     assert!(code == 2 && said.contains("is one photo, and no game"), "{said}");
