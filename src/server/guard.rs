@@ -1,6 +1,7 @@
 //! What every request passes: who may ask, what browsers are told, and how failures are said.
 
 use super::{
+    origin::Origin,
     page,
     problem::{Kind, PROBLEM_JSON},
     service::Service,
@@ -27,6 +28,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     (HeaderName::from_static("permissions-policy"), "camera=(self), microphone=(), geolocation=()"),
 ];
+
+/// What says no more than whether the server is there and can read.
+const HEALTH: [&str; 4] = ["/healthz", "/readyz", "/v2/health/live", "/v2/health/ready"];
 
 /// Counts a request, and tells browsers what they may do with its answer.
 pub async fn watch(
@@ -64,17 +68,18 @@ fn known(method: &Method) -> &'static str {
 /// Answers only those who may ask.
 pub async fn admit(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let (path, headers) = (request.uri().path(), request.headers());
-    if is_of_other_origin(headers) {
+    let origins = &service.settings.origins;
+    if is_of_other_origin(headers, origins) {
         let detail = "a page of another site asked: ask from this server's own page, or from a \
-            program";
+            program; where the page is reached by another address, start the server with --origin";
         return Kind::OtherOrigin.problem(detail).into_response();
     }
-    if service.settings.token.is_none() && names_another_host(headers) {
+    if service.settings.token.is_none() && names_another_host(headers, origins) {
         let detail = "without a token this server answers to addresses and to localhost only: ask \
-            so, or give it a token";
+            so, or start it with a token, or with --origin for this name";
         return Kind::OtherOrigin.problem(detail).into_response();
     }
-    let open = path == "/healthz" || page::is_open(path);
+    let open = HEALTH.contains(&path) || page::is_open(path);
     if let Some(token) = service.settings.token.as_ref().filter(|_| !open) {
         let said = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let may = |said: &str| {
@@ -103,16 +108,17 @@ fn bearer(value: &str) -> Option<&str> {
 }
 
 /// Whether a browser says that a page of another site asks.
-fn is_of_other_origin(headers: &HeaderMap) -> bool {
+fn is_of_other_origin(headers: &HeaderMap, origins: &[Origin]) -> bool {
     let said = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = said(header::ORIGIN) else { return false };
     let host = origin.split_once("://").map(|(_, host)| host);
-    host.is_none() || host != said(header::HOST)
+    let is_here = host.is_some() && host == said(header::HOST);
+    !is_here && !origins.iter().any(|own| own.is(origin))
 }
 
 /// Whether a request was sent to a name that somebody may have made lead here (DNS rebinding), so
 /// that the page of another site passes for this server's own.
-fn names_another_host(headers: &HeaderMap) -> bool {
+fn names_another_host(headers: &HeaderMap, origins: &[Origin]) -> bool {
     let Some(host) = headers.get(header::HOST) else { return false };
     let host = host.to_str().ok().and_then(|host| host.parse::<Authority>().ok());
     let is_here = |host: &str| {
@@ -120,6 +126,7 @@ fn names_another_host(headers: &HeaderMap) -> bool {
         address.parse::<IpAddr>().is_ok()
             || host.eq_ignore_ascii_case("localhost")
             || host.to_ascii_lowercase().ends_with(".localhost")
+            || origins.iter().any(|own| own.has_host(host))
     };
     !host.is_some_and(|host| is_here(host.host()))
 }
@@ -160,11 +167,22 @@ mod tests {
     #[test]
     fn only_pages_of_this_server_ask() {
         let host = (header::HOST, "localhost:8080");
-        assert!(!is_of_other_origin(&headers(std::slice::from_ref(&host))));
+        let of_other = |pairs: &[_], own: &[Origin]| is_of_other_origin(&headers(pairs), own);
+        assert!(!of_other(std::slice::from_ref(&host), &[]));
         let own = (header::ORIGIN, "http://localhost:8080");
-        assert!(!is_of_other_origin(&headers(&[host.clone(), own])));
+        assert!(!of_other(&[host.clone(), own], &[]));
         for other in ["http://localhost:9090", "https://example.org", "null"] {
-            assert!(is_of_other_origin(&headers(&[host.clone(), (header::ORIGIN, other)])));
+            assert!(of_other(&[host.clone(), (header::ORIGIN, other)], &[]));
+        }
+        // A proxy asks for it by another name than browsers do.
+        let proxied = "https://boards.example.org".parse::<Origin>().expect("an origin");
+        for (origin, is_other) in [
+            ("https://boards.example.org", false),
+            ("http://boards.example.org", true),
+            ("https://example.org", true),
+        ] {
+            let pairs = [host.clone(), (header::ORIGIN, origin)];
+            assert_eq!(of_other(&pairs, std::slice::from_ref(&proxied)), is_other, "{origin}");
         }
     }
 
@@ -173,11 +191,14 @@ mod tests {
         let to = |host: &'static str| headers(&[(header::HOST, host)]);
         for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.0.7", "a.localhost"]
         {
-            assert!(!names_another_host(&to(host)), "{host}");
+            assert!(!names_another_host(&to(host), &[]), "{host}");
         }
         for host in ["evil.example:8080", "localhost.evil.example", "", "a b"] {
-            assert!(names_another_host(&to(host)), "{host}");
+            assert!(names_another_host(&to(host), &[]), "{host}");
         }
+        let own = ["https://boards.example.org".parse::<Origin>().expect("an origin")];
+        assert!(!names_another_host(&to("boards.example.org"), &own));
+        assert!(names_another_host(&to("evil.example"), &own));
     }
 
     #[test]

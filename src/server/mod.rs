@@ -42,6 +42,7 @@ pub mod listen;
 mod metrics;
 mod networks;
 mod openapi;
+mod origin;
 mod page;
 mod parameters;
 mod problem;
@@ -55,6 +56,7 @@ pub use api::{
     FollowedGame, GameFile, GameRecord, Info, ModelInfo, Notation, Progress, ReadAnswer, ShownSet,
 };
 pub use games::Games;
+pub use origin::Origin;
 pub use problem::{Kind, Problem, ProblemDetails};
 pub use service::{Service, Settings};
 pub use token::Token;

@@ -5,6 +5,7 @@ use super::{
     games::Games,
     kept::Kept,
     metrics::Metrics,
+    origin::Origin,
     problem::{Kind, Problem},
     queue::{Queue, Room},
     shown::{Shown, ShownSets},
@@ -41,6 +42,8 @@ pub struct Settings {
     pub timeout: Duration,
     /// What clients have to say; `None`: whoever reaches the server may ask.
     pub token: Option<Token>,
+    /// Where its own page is found besides: what stands before the server is reached there.
+    pub origins: Vec<Origin>,
 }
 
 impl Default for Settings {
@@ -61,6 +64,7 @@ impl Default for Settings {
             },
             timeout: Duration::from_secs(60),
             token: None,
+            origins: Vec::new(),
         }
     }
 }

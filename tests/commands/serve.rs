@@ -85,6 +85,7 @@ fn others_are_not_let_in_without_a_token() {
     refuses(&["--token", "short"], &["at least 8"]);
     refuses(&["--token", "with a space"], &["letters, digits"]);
     refuses(&["--listen", "here"], &["--listen", "such as 8080"]);
+    refuses(&["--origin", "boards.example.org"], &["--origin", "https://boards.example.org"]);
     refuses(&["--models", "nowhere"], &["nowhere"]);
 }
 

@@ -9,7 +9,7 @@ use clap::Args;
 use kibitzer::{
     recognition::Readers,
     server::{
-        Games, Service, Settings, Token, app,
+        Games, Origin, Service, Settings, Token, app,
         kept::Kept,
         listen::{self, Connections},
         tls,
@@ -38,6 +38,10 @@ pub struct ServeArgs {
     /// What clients have to say, at least 8 letters [default: $KIBITZER_TOKEN]
     #[arg(long, value_name = "SECRET", env = "KIBITZER_TOKEN", hide_env_values = true)]
     token: Option<String>,
+    /// Where browsers find the page when a proxy stands before the server, such as
+    /// https://boards.example.org; may be given several times
+    #[arg(long = "origin", value_name = "URL")]
+    origins: Vec<Origin>,
     /// Serve over TLS with cert.pem and key.pem of this folder, made there if it has none
     #[arg(long, value_name = "DIR")]
     tls: Option<PathBuf>,
@@ -113,6 +117,7 @@ impl ServeArgs {
             all_upload_bytes: usual.all_upload_bytes.max(4 * bytes),
             photos,
             token: self.token.as_deref().map(Token::new),
+            origins: self.origins.clone(),
             ..usual
         }
     }
