@@ -63,7 +63,7 @@ impl FollowGame {
     /// How it is to be followed; `board` gets the board that a name stands for.
     ///
     /// # Errors
-    /// When the rules are not the game's, the start is no position of it, there are clocks in a
+    /// When the rules are not the game's, or of another size, the start is no position of it, there are clocks in a
     /// game without sides, and those of `board`.
     pub fn options<E: From<RequestError>>(
         &self,
@@ -76,6 +76,15 @@ impl FollowGame {
         }
         let rules = RulesName::played(self.rules, game)?;
         let mut photos = self.photos.clone();
+        if let (Some(size), Some(rows)) = (photos.size, self.rows())
+            && size != rows
+        {
+            let problem = format!(
+                "does not fit these rules, which are played on {rows} rows: leave it out, or name \
+                other rules"
+            );
+            return Err(RequestError::Option { option: "size", problem }.into());
+        }
         photos.size = photos.size.or(self.rows());
         let start = match &self.start {
             Some(name) => {

@@ -48,6 +48,16 @@ pub struct Form {
 }
 
 impl Form {
+    /// The parameters of a query.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has too many.
+    pub fn of_query(query: &str) -> Result<Self, Problem> {
+        let mut form = Self::default();
+        form.extend(pairs(query.as_bytes())?)?;
+        Ok(form)
+    }
+
     /// The parameters as a type; those of `apart` are left out.
     ///
     /// # Errors
@@ -62,6 +72,8 @@ impl Form {
         let reader = serde_html_form::Deserializer::from_bytes(text.as_bytes());
         serde_path_to_error::deserialize(reader).map_err(|error| {
             let (path, why) = (error.path().to_string(), error.inner().to_string());
+            // What the standard library says of no whole number.
+            let why = why.replace("invalid digit found in string", "give a whole number");
             let named = if path == "." { String::new() } else { format!("{path}: ") };
             Kind::InvalidOption.problem(format!("{named}{why}"))
         })
@@ -140,8 +152,7 @@ impl FromRequest<Arc<Service>> for Form {
     type Rejection = Problem;
 
     async fn from_request(request: Request, service: &Arc<Service>) -> Result<Self, Problem> {
-        let mut form = Self::default();
-        form.extend(pairs(request.uri().query().unwrap_or_default().as_bytes())?)?;
+        let mut form = Self::of_query(request.uri().query().unwrap_or_default())?;
         let most = service.settings.upload_bytes;
         form.room = Some(room(service, request.headers())?);
         let content = request.headers().get(header::CONTENT_TYPE);
@@ -164,7 +175,12 @@ impl FromRequest<Arc<Service>> for Form {
                 form.push_photo(image, body(request.into_body(), most).await?)?;
             }
             other => {
-                if !body(request.into_body(), most).await?.is_empty() {
+                let bytes = body(request.into_body(), most).await?;
+                if other.is_none_or(str::is_empty)
+                    && let Ok(format) = image::guess_format(&bytes)
+                {
+                    form.push_photo(format.to_mime_type(), bytes)?;
+                } else if !bytes.is_empty() {
                     return Err(Kind::NotAPhoto.problem(format!(
                         "a body of type '{}' is not read: send a photo as image/jpeg, image/png or \
                         image/webp, a form as multipart/form-data, or application/json",
@@ -269,7 +285,12 @@ fn json_pairs(bytes: &[u8]) -> Result<Vec<(String, String)>, Problem> {
             let text = match item {
                 Value::Null => continue,
                 Value::String(text) => text,
-                Value::Bool(_) | Value::Number(_) => item.to_string(),
+                Value::Bool(_) => item.to_string(),
+                // 3.0 is a whole number, too, of which Rust writes no more than 3.
+                Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+                    Some(number) => number.to_string(),
+                    None => number.to_string(),
+                },
                 _ => return Err(wrong(format!("'{name}' has to be a text, a number or a list"))),
             };
             pairs.push((name.clone(), text));
@@ -305,7 +326,7 @@ mod tests {
         assert_eq!(two.parameters::<Some3>(&[]), Ok(Some3 { size: Some(9), history }));
         let wrong = form(&[("size", "nine")]).parameters::<Some3>(&[]).expect_err("no number");
         assert!(
-            wrong.kind == Kind::InvalidOption && wrong.detail.starts_with("size: "),
+            wrong.kind == Kind::InvalidOption && wrong.detail == "size: give a whole number",
             "{wrong:?}"
         );
         let unknown = form(&[("sise", "9")]);
@@ -327,10 +348,12 @@ mod tests {
 
     #[test]
     fn json_becomes_parameters() {
-        let pairs = json_pairs(br#"{"size": 9, "history": ["a", "b"], "x": null, "y": true}"#);
+        let pairs =
+            json_pairs(br#"{"size": 9.0, "history": ["a", "b"], "x": null, "y": true, "z": 6.5}"#);
         let pairs = pairs.expect("an object");
         let has = |name: &str, value: &str| pairs.contains(&(name.to_owned(), value.to_owned()));
-        assert!(pairs.len() == 4 && has("size", "9") && has("history", "b") && has("y", "true"));
+        assert!(pairs.len() == 5 && has("size", "9") && has("history", "b") && has("y", "true"));
+        assert!(has("z", "6.5"));
         for wrong in [&b"[1]"[..], b"{", b"{\"a\": {\"b\": 1}}"] {
             assert_eq!(json_pairs(wrong).map_err(|e| e.kind), Err(Kind::BadRequest));
         }

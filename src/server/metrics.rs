@@ -92,13 +92,29 @@ impl Metrics {
             Err(error) if error.is_no_board() => "no_board",
             Err(_) => "error",
         };
-        let labels = [("game", game.clone()), ("status", came_out.to_owned())];
-        self.readings.get_or_create(&labels).inc();
+        self.reading(&game, came_out);
         if let Ok(found) = read {
             let confidence = f64::from(found.confidence);
             self.confidence.get_or_create(&[("game", game)]).observe(confidence);
             found.timings.0.iter().for_each(|(stage, time)| self.stage(stage, *time));
         }
+    }
+
+    /// Counts a frame of a game that is followed, where it could be read with whether its board was
+    /// seen free.
+    pub fn frame(&self, game: GameId, saw_board: Option<bool>, time: Duration) {
+        let came_out = match saw_board {
+            Some(true) => "read",
+            Some(false) => "no_board",
+            None => "error",
+        };
+        self.reading(game.name(), came_out);
+        self.stage("follow", time);
+    }
+
+    fn reading(&self, game: &str, came_out: &str) {
+        let labels = [("game", game.to_owned()), ("status", came_out.to_owned())];
+        self.readings.get_or_create(&labels).inc();
     }
 
     /// Everything, as OpenMetrics text.
@@ -122,11 +138,16 @@ mod tests {
         let metrics = Metrics::default();
         metrics.request("POST", "/v1/read", 200, Duration::from_millis(30));
         metrics.read(Some(GameId::Go), &Err(Error::NoBoard { confidence: 0.1 }));
+        metrics.frame(GameId::Chess, Some(true), Duration::from_millis(30));
+        metrics.frame(GameId::Chess, Some(false), Duration::from_millis(30));
         let text = metrics.text(&Queue::new(1, 1, 1 << 10));
         for line in [
             r#"kibitzer_requests_total{method="POST",path="/v1/read",status="200"} 1"#,
             r#"kibitzer_request_seconds_bucket{le="0.05",path="/v1/read",status="200"} 1"#,
             r#"kibitzer_readings_total{game="go",status="no_board"} 1"#,
+            r#"kibitzer_readings_total{game="chess",status="read"} 1"#,
+            r#"kibitzer_readings_total{game="chess",status="no_board"} 1"#,
+            r#"kibitzer_stage_seconds_count{stage="follow"} 2"#,
             "kibitzer_queue_running 0",
         ] {
             assert!(text.contains(line), "{line} is not in {text}");

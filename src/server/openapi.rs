@@ -213,25 +213,31 @@ fn content(input: &Input, schemas: &mut SchemaGenerator) -> Option<Value> {
             } },
         })),
         Input::Form { parameters, files, texts } => {
-            let form = form(&parameters(schemas), files, texts);
-            let mut content = json!({ "multipart/form-data": { "schema": form } });
-            if texts {
-                content["application/json"] = json!({ "schema": form });
+            let parameters = parameters(schemas);
+            let binary = json!({ "type": "string", "format": "binary" });
+            let text = json!({ "type": "string" });
+            if !texts {
+                let form = form(&parameters, files, &binary);
+                return Some(json!({ "multipart/form-data": { "schema": form } }));
             }
-            Some(content)
+            // A photo is a text for whoever looks at the type alone: it fits both.
+            let either = json!({ "anyOf": [binary, text] });
+            Some(json!({
+                "multipart/form-data": { "schema": form(&parameters, files, &either) },
+                "application/json": { "schema": form(&parameters, files, &text) },
+            }))
         }
     }
 }
 
-/// The schema of a form.
-fn form(parameters: &Schema, files: &[FileField], texts: bool) -> Value {
+/// The schema of a form, with that of one of its files.
+fn form(parameters: &Schema, files: &[FileField], one: &Value) -> Value {
     let (mut properties, mut required) = properties(parameters);
     for file in files {
-        let one = match texts {
-            true => json!({ "type": "string" }),
-            false => json!({ "type": "string", "format": "binary" }),
+        let mut schema = match file.several {
+            true => json!({ "type": "array", "items": one }),
+            false => one.clone(),
         };
-        let mut schema = if file.several { json!({ "type": "array", "items": one }) } else { one };
         schema["description"] = file.about.into();
         properties.insert(file.name.to_owned(), schema);
         required.extend(file.needed.then(|| file.name.to_owned()));

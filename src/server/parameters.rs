@@ -257,6 +257,20 @@ pub struct FrameParameters {
     pub time_s: Option<f64>,
 }
 
+impl FrameParameters {
+    /// When the frame was taken, where that is said.
+    ///
+    /// # Errors
+    /// When it is no time.
+    pub fn time_s(&self) -> Result<Option<f64>, Problem> {
+        match self.time_s {
+            Some(time) if !time.is_finite() => Err(Kind::InvalidOption
+                .problem(format!("time_s: {time} is no time: give seconds since 1970"))),
+            time => Ok(time),
+        }
+    }
+}
+
 /// Which events are listened for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -33,6 +33,8 @@ pub enum Kind {
     Timeout,
     /// Something else has this id.
     Conflict,
+    /// The record of a game does not tell enough to go on with it.
+    NotResumable,
     /// The upload is too large.
     TooLarge,
     /// The upload is of a type that is not read.
@@ -53,7 +55,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::OtherOrigin,
@@ -61,6 +63,7 @@ impl Kind {
         Self::MethodNotAllowed,
         Self::Timeout,
         Self::Conflict,
+        Self::NotResumable,
         Self::TooLarge,
         Self::NotAPhoto,
         Self::PhotoUnreadable,
@@ -81,6 +84,7 @@ impl Kind {
             Self::MethodNotAllowed => "method-not-allowed",
             Self::Timeout => "timeout",
             Self::Conflict => "conflict",
+            Self::NotResumable => "not-resumable",
             Self::TooLarge => "too-large",
             Self::NotAPhoto => "not-a-photo",
             Self::PhotoUnreadable => "photo-unreadable",
@@ -102,6 +106,7 @@ impl Kind {
             Self::MethodNotAllowed => "This path knows other methods",
             Self::Timeout => "It took too long",
             Self::Conflict => "This id is taken",
+            Self::NotResumable => "This game cannot be gone on with",
             Self::TooLarge => "The upload is too large",
             Self::NotAPhoto => "The upload is not a photo that is read",
             Self::PhotoUnreadable => "The photo cannot be read",
@@ -122,7 +127,7 @@ impl Kind {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
-            Self::Conflict => StatusCode::CONFLICT,
+            Self::Conflict | Self::NotResumable => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotAPhoto => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::PhotoUnreadable | Self::InvalidOption | Self::InvalidBoard | Self::NoBoard => {

@@ -49,18 +49,20 @@ impl Boards<'_> {
     }
 }
 
-/// What is said of photos needs a photo to be said of.
+/// What is said of photos, but for the rows that follow from the rules, needs a photo to be said
+/// of.
 pub fn check_photos(
     form: &Form,
     names: &[&str],
     options: &RecognizeOptions,
+    rows: Option<usize>,
 ) -> Result<(), Problem> {
-    let said = *options != RecognizeOptions { size: options.size, ..RecognizeOptions::default() };
+    let said = *options != RecognizeOptions { size: rows, ..RecognizeOptions::default() };
     let photo = names.iter().flat_map(|name| form.all(name));
     if said && !photo.into_iter().any(|part| matches!(part, Part::File(_))) {
         return Err(Kind::InvalidOption.problem(
-            "corners and white say something of photos, and none of these boards is one: leave \
-            them out",
+            "size, corners and white say something of photos, and none of these boards is one: \
+            leave them out",
         ));
     }
     Ok(())

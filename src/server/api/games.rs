@@ -17,7 +17,7 @@ use crate::{
 };
 use axum::{
     Json,
-    extract::{Path, Query, State},
+    extract::{Path, RawQuery, State},
     http::{HeaderMap, Method, StatusCode, header},
     response::{IntoResponse, Sse, sse::KeepAlive},
     routing::{delete, get, post},
@@ -26,7 +26,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{
     sync::Arc,
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
 /// A game that is followed.
@@ -77,13 +77,13 @@ const PATH: &str = "/v1/games";
 const ONE: &str = "/v1/games/{id}";
 const FRAME_PROBLEMS: [Kind; 6] = [
     Kind::NotFound,
-    Kind::Conflict,
+    Kind::NotResumable,
     Kind::TooLarge,
     Kind::NotAPhoto,
     Kind::PhotoUnreadable,
     Kind::InvalidOption,
 ];
-const GAME_PROBLEMS: [Kind; 2] = [Kind::NotFound, Kind::Conflict];
+const GAME_PROBLEMS: [Kind; 2] = [Kind::NotFound, Kind::NotResumable];
 
 pub fn operations() -> Vec<Operation> {
     let mut all = vec![
@@ -146,7 +146,7 @@ pub fn operations() -> Vec<Operation> {
             summary: "What happens in a game, as server-sent events whose data are JSON",
             input: Input::Query(whole::<EventParameters>()),
             answers: vec![Answer::of("text/event-stream", "Events, until the game is closed")],
-            problems: &[Kind::NotFound, Kind::Conflict, Kind::InvalidOption],
+            problems: &[Kind::NotFound, Kind::NotResumable, Kind::InvalidOption],
             handler: get(events),
         },
     ];
@@ -267,16 +267,21 @@ async fn frame(
     Path(id): Path<String>,
     mut form: Form,
 ) -> Result<Json<Progress>, Problem> {
-    let FrameParameters { time_s } = form.parameters(&[])?;
+    let time_s = form.parameters::<FrameParameters>(&[])?.time_s()?;
     form.file("photo")?;
     let table = table(&service, id).await?;
-    let room = form.room();
+    let (room, game) = (form.room(), table.asked.game);
     let Some(mut turn) = table.turn_of_frame().await else {
         return Ok(Json(Progress { skipped: true, events: Vec::new(), live: table.live() }));
     };
     let events = service.run(room, move |service| {
         let image = service.open(form.file("photo")?)?;
-        turn.see(&Frame { image, name: None, time_s: Some(time_s.unwrap_or_else(now)) })
+        let begun = Instant::now();
+        let events =
+            turn.see(&Frame { image, name: None, time_s: Some(time_s.unwrap_or_else(now)) });
+        let saw_board = events.as_ref().ok().map(|_| turn.session().is_free());
+        service.metrics.frame(game, saw_board, begun.elapsed());
+        events
     });
     let events = events.await?;
     Ok(Json(Progress { skipped: false, events, live: table.live() }))
@@ -350,9 +355,11 @@ fn files(turn: &Turn) -> Result<Vec<GameFile>, Problem> {
 async fn events(
     State(service): State<Arc<Service>>,
     Path(id): Path<String>,
-    Query(EventParameters { after }): Query<EventParameters>,
+    RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
+    let query = Form::of_query(query.as_deref().unwrap_or_default())?;
+    let EventParameters { after } = query.parameters(&[])?;
     let table = table(&service, id).await?;
     let heard = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let after = heard.or(after).unwrap_or_else(|| table.told.number());

@@ -56,7 +56,7 @@ async fn judge(
         let (names, parts) = boards(&form)?;
         let request = parameters.request(names);
         let options = parameters.options(request.rows())?;
-        check_photos(&form, &BOARDS, &options)?;
+        check_photos(&form, &BOARDS, &options, request.rows())?;
         let boards = Boards { service, game: request.game.game(), rows: request.rows(), options };
         let mut parts = parts.into_iter();
         // Boards are asked for in the order in which they stand here.

@@ -60,7 +60,7 @@ async fn score(
     let room = form.room();
     let scores = service.run(room, move |service| {
         let options = parameters.options()?;
-        check_photos(&form, &[BOARD], &options)?;
+        check_photos(&form, &[BOARD], &options, None)?;
         let boards = Boards { service, game: parameters.game.game(), rows: None, options };
         let parts: Vec<&Part> = form.all(BOARD).collect();
         if parts.is_empty() {

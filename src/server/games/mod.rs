@@ -310,7 +310,7 @@ impl From<SessionError> for Problem {
 impl From<RecordError> for Problem {
     fn from(error: RecordError) -> Self {
         let kind = match &error {
-            RecordError::NotResumable(_) => Kind::Conflict,
+            RecordError::NotResumable(_) => Kind::NotResumable,
             _ => Kind::Internal,
         };
         kind.problem(error.to_string())

@@ -130,6 +130,8 @@ async fn the_newest_frame_wins_and_a_move_is_taken_back_by_hand() {
     let [a, b, c] = [a, b, c].map(|answer| answer.json::<Progress>());
     assert_eq!([a.skipped, b.skipped, c.skipped], [false, true, false]);
     assert_eq!(made(&c.live), ["Na3"]);
+    let counted = get("/metrics").await.text();
+    assert!(counted.contains(r#"kibitzer_stage_seconds_count{stage="follow"}"#), "{counted}");
     let place = format!("/v1/games/{}", game.id);
     let undone: Progress = to(&SERVER, "POST", &format!("{place}/undo")).await.json();
     assert!(made(&undone.live).is_empty());
@@ -166,6 +168,7 @@ async fn what_is_wrong_about_a_game_is_said() {
         (json!({"game": "chess", "rules": "russian"}), "invalid-option"),
         (json!({"game": "go", "rules": "japanese"}), "invalid-option"),
         (json!({"game": "go", "size": 10}), "invalid-option"),
+        (json!({"game": "checkers", "rules": "international", "size": 8}), "invalid-option"),
         (json!({"game": "chess", "corners": "1,2"}), "invalid-option"),
         (json!({"game": "chess", "start": "no FEN"}), "invalid-board"),
         (json!({"game": "chess", "set": "unknown"}), "not-found"),
@@ -184,4 +187,45 @@ async fn what_is_wrong_about_a_game_is_said() {
     let game: FollowedGame = begin(&SERVER, json!({"game": "chess", "start": fen})).await.json();
     let none = post(&format!("/v1/games/{}/frames", game.id), "application/json", "{}").await;
     assert_eq!(none.problem(), "bad-request");
+    let events = get(&format!("/v1/games/{}/events?after=x", game.id)).await;
+    assert_eq!(events.problem(), "invalid-option");
+    assert!(events.text().contains("after: give a whole number"), "{}", events.text());
+    for time in ["NaN", "inf", "-inf"] {
+        let frame = format!("/v1/games/{}/frames?time_s={time}", game.id);
+        let answer = post(&frame, "image/jpeg", frames()[0].clone()).await;
+        assert_eq!(answer.problem(), "invalid-option", "{time}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_is_not_on_the_board_is_said_until_it_is() {
+    let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let frames = frames();
+    for (start, begins) in [("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false), (initial, true)] {
+        let asked = json!({"game": "chess", "start": start, "steady": 1, "lang": "pl"});
+        let game: FollowedGame = begin(&SERVER, asked).await.json();
+        // A move was made before the first photo.
+        let first: Progress = show(&SERVER, &game.id, &frames[2]).await.json();
+        let event = serde_json::to_value(&first.events[0]).expect("JSON");
+        if begins {
+            assert_eq!((&event["event"], made(&first.live)), (&"position".into(), vec!["Na3"]));
+            continue;
+        }
+        assert_eq!((first.events.len(), &event["event"]), (1, &"unreadable".into()), "{event}");
+        assert!(first.live.moves.is_empty() && first.live.standing == Standing::Lost);
+        assert!(first.live.message.starts_with("Plansza nie pokazuje"), "{:?}", first.live);
+        for _ in 0..7 {
+            let same: Progress = show(&SERVER, &game.id, &frames[2]).await.json();
+            assert!(same.events.is_empty() && same.live.message == first.live.message, "{same:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_game_of_qwirkle_is_not_gone_on_with() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let game: FollowedGame =
+        begin(&server_with(dir.path()), json!({"game": "qwirkle"})).await.json();
+    let again = to(&server_with(dir.path()), "GET", &format!("/v1/games/{}", game.id)).await;
+    assert_eq!((again.status, again.problem()), (StatusCode::CONFLICT, "not-resumable".into()));
 }

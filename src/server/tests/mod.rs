@@ -150,6 +150,9 @@ async fn a_photo_is_read_whichever_way_it_comes() {
     let said = post(&format!("/v1/read?{query}"), "image/jpeg", photo.clone()).await;
     let said = said.json::<Reading>().board.expect("a board").notation;
     assert_eq!(said, format!("{fen} b k - 0 1"));
+    let mut untyped = request("POST", "/v1/read", "", photo.clone());
+    untyped.headers_mut().remove(header::CONTENT_TYPE);
+    assert_eq!(ask(&SERVER, untyped).await.json::<Value>()["game"], "chess");
     // The last is what curl calls any body.
     for media in ["application/octet-stream", "application/x-www-form-urlencoded"] {
         let any = post("/v1/read", media, photo.clone()).await.json::<Value>();
@@ -237,6 +240,9 @@ async fn moves_are_judged_by_photos_and_notations() {
     let json = json!({ "game": "checkers", "before": "W:W22:B18", "after": "W:W15:B" }).to_string();
     let verdict = post("/v1/judge", "application/json", json).await.json::<Verdict>();
     assert!(verdict.legal && verdict.readings.is_empty());
+    let json = json!({ "game": "checkers", "before": "W:W22:B18", "after": "W:W15:B", "size": 10 });
+    let sized = post("/v1/judge", "application/json", json.to_string()).await;
+    assert_eq!(sized.problem(), "invalid-option", "no board is a photo");
     let ko = json!({ "game": "go", "before": "(;SZ[9])", "after": "(;SZ[9]AB[ee])",
         "history": ["(;SZ[9]AB[aa])", "(;SZ[9])"], "side": "black" });
     assert!(post("/v1/judge", "application/json", ko.to_string()).await.json::<Verdict>().legal);
@@ -456,8 +462,11 @@ async fn a_token_opens_all_but_the_page() {
         assert_eq!(with(path, Some("another")).await.problem(), "unauthorized", "{path}");
         assert_eq!(with(path, Some("a long secret")).await.status, StatusCode::OK, "{path}");
     }
-    for path in ["/", "/healthz", "/messages/fi.json"] {
+    for path in ["/", "/healthz", "/v2/health/live", "/messages/fi.json"] {
         assert_eq!(with(path, None).await.status, StatusCode::OK, "{path}");
+    }
+    for path in ["/readyz", "/v2/health/ready"] {
+        assert_ne!(with(path, None).await.status, StatusCode::UNAUTHORIZED, "{path}");
     }
 }
 
@@ -536,6 +545,15 @@ async fn a_page_of_another_site_is_refused() {
     other.headers_mut().insert(header::HOST, "localhost:1".parse().expect("a host"));
     other.headers_mut().insert(header::ORIGIN, "http://example.org".parse().expect("an origin"));
     assert_eq!(ask(&SERVER, other).await.problem(), "other-origin");
+    let origins = vec!["https://boards.example.org".parse().expect("an origin")];
+    let proxied = server(Settings { origins, ..Settings::default() }, None);
+    for (origin, is_own) in [("https://boards.example.org", true), ("https://example.org", false)] {
+        let mut asked = request("POST", "/v1/notation", "application/json", "{}");
+        asked.headers_mut().insert(header::HOST, "boards.example.org".parse().expect("a host"));
+        asked.headers_mut().insert(header::ORIGIN, origin.parse().expect("an origin"));
+        let kind = ask(&proxied, asked).await.problem();
+        assert_eq!(kind != "other-origin", is_own, "{origin}: {kind}");
+    }
 }
 
 #[tokio::test]
@@ -547,6 +565,11 @@ async fn the_document_describes_every_path() {
         let described = &paths[operation.path][operation.method.as_str().to_lowercase()];
         assert!(described["responses"].is_object(), "{}", operation.path);
     }
+    // A board is a photo or a text in a form, and a text in JSON.
+    let judged = &paths["/v1/judge"]["post"]["requestBody"]["content"];
+    let before = |media: &str| &judged[media]["schema"]["properties"]["before"];
+    assert_eq!(before("multipart/form-data")["anyOf"][0]["format"], "binary");
+    assert_eq!(before("application/json")["type"], "string");
     // Every reference leads somewhere.
     let text = document.to_string();
     for (at, mark) in text.match_indices("\"#/components/schemas/") {
