@@ -14,7 +14,7 @@ if (!answer.ok) {
   console.error(`${board.title}: ${board.detail}`);
   process.exit(1);
 }
-if (board.status === "no_board") {
+if (board.status !== "read") {
   console.error(board.message);
   process.exit(1);
 }

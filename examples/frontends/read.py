@@ -19,7 +19,7 @@ board = answer.json()
 if not answer.ok:
     # Problem details (RFC 9457): `type` for programs, `detail` for people.
     sys.exit(f"{board['title']}: {board['detail']}")
-if board["status"] == "no_board":
+if board["status"] != "read":
     sys.exit(board["message"])
 print(board["notation"])
 if board["check"]:
