@@ -117,6 +117,40 @@ test("whoever watches sees that the board is free again, which no event says", (
     await page.locator("#message", { hasText: "e4" }).waitFor();
   }));
 
+test("the last move is marked under its piece, and said in the game's language", () =>
+  onPage(PHONE, async (page) => {
+    const before = told("going", "before");
+    const after = told("going", "after");
+    after.live.board = { ...after.live.board, notation: "after", cells: [`R${".".repeat(7)}`, ...Array(7).fill("........")] };
+    for (const one of [before, after]) one.asked.lang = "pl";
+    await page.addInitScript(() => {
+      window.voices = [];
+      speechSynthesis.speak = ({ text, lang }) => window.voices.push([text, lang]);
+    });
+    let now = before;
+    let say;
+    const said = new Promise((done) => (say = done));
+    await page.route(/\/v1\/games/, async (route) => {
+      if (!route.request().url().includes("/events")) return route.fulfill({ json: now });
+      // It is said once.
+      if (now === after) return;
+      await said;
+      now = after;
+      const event = { event: "move", move: "Ra8", said: ["Wieża a8"] };
+      return route.fulfill({ contentType: "text/event-stream", body: `data: ${JSON.stringify(event)}\n\n` });
+    });
+    await page.goto(`${ADDRESS}/live#game=${ID}`);
+    await page.reload();
+    await page.locator("#board .cell").first().waitFor();
+    await page.evaluate(() => (document.getElementById("spoken").checked = true));
+    say();
+    const moved = page.locator("#board .cell:has(.moved)");
+    await moved.waitFor();
+    assert.equal(await moved.getAttribute("data-cell"), "0,0");
+    assert.deepEqual(await moved.evaluate((cell) => [...cell.children].map((one) => one.getAttribute("class") ?? one.tagName)), ["hit", "moved", "g"]);
+    assert.deepEqual(await page.evaluate(() => window.voices), [["Wieża a8", "pl"]]);
+  }));
+
 test("a game that could not be ended can be ended once more", async () => {
   const camera = await launch(["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]);
   const run = async (page) => {

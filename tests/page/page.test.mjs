@@ -108,6 +108,66 @@ test("a cell is corrected by a tap, and taken back", () =>
     await until(async () => (await notation(page)) === before);
   }));
 
+test("every piece can be chosen from the sheet of all of them", () =>
+  onPage(PHONE, async (page) => {
+    for (const file of [CHESS, QWIRKLE]) {
+      await page.goto(ADDRESS);
+      await read(page, file);
+      const before = await notation(page);
+      await cell(page, 2, 4).tap();
+      await page.locator("#ring .choice", { hasText: "…" }).tap();
+      const box = await page.locator("#ring .all").boundingBox();
+      assert.deepEqual([box.x, box.width, box.y + box.height], [0, 390, 844], file);
+      assert.deepEqual(await barriers(page), [], file);
+      await page.locator("#ring .all .choice").last().tap();
+      await until(async () => (await notation(page)) !== before);
+    }
+  }));
+
+test("of a board that was corrected no probability is said, and what is impossible about it is doubtful", () =>
+  onPage(DESKTOP, async (page) => {
+    const cells = Array.from({ length: 8 }, () => Array(8).fill("."));
+    [cells[0][4], cells[7][4]] = ["k", "K"];
+    const classes = [".", "K", "Q"];
+    await reads(page, "chess", cells, { classes, class_probabilities: cells.map((row) => row.map(() => [0.9, 0.06, 0.04])) });
+    await read(page, CHESS);
+    const status = page.locator("#status");
+    assert.match(await status.textContent(), /right with 90 %/);
+    await cell(page, 4, 4).click();
+    await page.locator('#ring .choice[data-code="Q"]').click();
+    await until(async () => (await status.getAttribute("class")).trim() === "status");
+    assert.equal(await status.textContent(), "Chess: as you corrected it.");
+    await cell(page, 4, 4).click();
+    await page.locator('#ring .choice[data-code="K"]').click();
+    await page.locator("#status.doubt", { hasText: "white has 2 kings" }).waitFor();
+    await page.locator("#language").selectOption("pl");
+    await page.locator("#status.doubt", { hasText: "liczba białych królów" }).waitFor();
+    for (const _ of [1, 2]) await page.locator("#undo").click();
+    await page.locator("#status.sure", { hasText: "90 %" }).waitFor();
+  }));
+
+test("what was judged and counted is said again in another language", () =>
+  onPage(DESKTOP, async (page) => {
+    await reads(page, "qwirkle", tiles(...PLACED));
+    await read(page, QWIRKLE);
+    await compare(page, tiles(...PLACED, [7, 9, "4R"]));
+    const said = page.locator("#panel .quiet");
+    await page.locator("#panel .result-line").waitFor();
+    const english = await said.textContent();
+    const asked = page.waitForRequest("**/v1/judge");
+    await page.locator("#language").selectOption("fi");
+    assert.equal((await asked).postDataJSON().lang, "fi");
+    await until(async () => (await said.textContent()) !== english);
+    await page.unroute("**/v1/read?*");
+    await page.goto(ADDRESS);
+    await read(page, GO);
+    await page.locator("#modes input").nth(1).check();
+    await page.locator("#panel .result-line").waitFor();
+    const counted = page.waitForRequest("**/v1/score");
+    await page.locator("#language").selectOption("ro");
+    assert.equal((await counted).postDataJSON().lang, "ro");
+  }));
+
 test("a cell is corrected by keys alone", () =>
   onPage(DESKTOP, async (page) => {
     await read(page, CHESS);
@@ -158,7 +218,7 @@ test("a move of chess is judged by two photos", () =>
   }));
 
 /** Has the server read what it is told to, whatever photo it gets. */
-async function reads(page, game, cells) {
+async function reads(page, game, cells, more = {}) {
   const [rows, columns] = [cells.length, cells[0].length];
   const text = cells.map((row) => row.join(row[0].length > 1 ? " " : ""));
   const notation = game === "go" ? "(;GM[1]SZ[9]AB[cc]AW[gg])" : text.join("\n");
@@ -166,7 +226,7 @@ async function reads(page, game, cells) {
   const answer = { status: "read", game, rows, columns, width: 640, height: 640, corners: [[20, 20], [620, 20], [620, 620], [20, 620]], cells: text, notation, confidence: 0.9, check: false };
   const lists = { look_at: [], uncertain: [], concerns: [], violations: [], covered: [], classes: ["."], probabilities: each(1), class_probabilities: each([1]) };
   await page.unroute("**/v1/read?*");
-  await page.route("**/v1/read?*", (route) => route.fulfill({ json: { ...answer, ...lists } }));
+  await page.route("**/v1/read?*", (route) => route.fulfill({ json: { ...answer, ...lists, ...more } }));
 }
 
 /** A board of Qwirkle with tiles at rows and columns. */
@@ -454,7 +514,35 @@ test("the description of the API can be tried", () =>
     await one.locator("input[name=game]").fill("go");
     await one.locator("button[type=submit]").click();
     await one.locator("pre", { hasText: '"status": "read"' }).waitFor();
+    const judge = page.locator("details", { hasText: "/v1/judge " });
+    await judge.locator("summary").click();
+    await judge.locator("input[name=game]").fill("chess");
+    await judge.locator("input[type=file][name=before]").setInputFiles(CHESS);
+    await judge.locator("input[type=file][name=after]").setInputFiles(CHESS_AFTER);
+    await judge.locator("button[type=submit]").click();
+    await judge.locator("pre", { hasText: "Qb8+" }).waitFor();
     assert.deepEqual(await barriers(page), []);
+  }, "/docs"));
+
+test("the description of the API shows events as they come, and says faults in words", () =>
+  onPage(DESKTOP, async (page) => {
+    // A game that goes on: its stream does not end.
+    await page.evaluate(() => {
+      const fetched = window.fetch;
+      const stream = () => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode('data: {"event":"unclear"}\n\n')) });
+      window.fetch = (path, options) =>
+        String(path).includes("/events") ? Promise.resolve(new Response(stream(), { headers: { "content-type": "text/event-stream" } })) : fetched(path, options);
+    });
+    const one = page.locator("details", { hasText: "/v1/games/{id}/events" });
+    await one.locator("summary").click();
+    await one.locator("input[name=id]").fill("0123456789abcdef0123456789abcdef");
+    await one.locator("button[type=submit]").click();
+    await one.locator("pre", { hasText: "unclear" }).waitFor();
+    await page.route("**/v1/info", (route) => route.abort());
+    const info = page.locator("details", { hasText: "/v1/info" });
+    await info.locator("summary").click();
+    await info.locator("button[type=submit]").click();
+    await info.locator("pre", { hasText: "The server cannot be reached" }).waitFor();
   }, "/docs"));
 
 test("the page weighs less than 150 kB", () => {

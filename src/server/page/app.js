@@ -229,19 +229,24 @@ function showSides() {
   if (focused) $("sides").querySelector(":checked").focus();
 }
 
-/** How sure the reading is, in a sentence. */
+/** What is impossible about the board as it is now. */
+const impossibilities = () => (state.violations ?? state.reading.violations).map(({ message }) => message);
+
+/** How sure the reading is, in a sentence; of what a person has corrected nobody knows. */
 function showSentence() {
   const { reading } = state;
+  const corrected = state.cells.some((row, r) => row.some((_, c) => isCorrected(r, c)));
   const values = { game: say(reading.game), percent: percent(reading.confidence) };
-  const said = [say(reading.check ? "found-doubtful" : "found", values)];
-  const impossible = (state.violations ?? reading.violations).map(({ message }) => message);
+  const said = [say(corrected ? "corrected" : reading.check ? "found-doubtful" : "found", values)];
+  const impossible = impossibilities();
   if (impossible.length) said.push(say("impossible", { reasons: impossible.join("; ") }));
   const concern = (name) => reading.concerns.some(({ about }) => about === name);
   if (concern("presence")) said.push(say("presence"));
   if (concern("orientation")) said.push(say("white-side"));
   if (reading.covered.length) said.push(say("covered", { cells: reading.covered.join(", ") }));
   if (reading.boards) said.push(say("boards", { count: reading.boards.length }));
-  tell(said.join(" "), reading.check ? "doubt" : "sure");
+  const doubtful = reading.check || (corrected && impossible.length);
+  tell(said.join(" "), doubtful ? "doubt" : corrected ? "" : "sure");
 }
 
 function showDoubts() {
@@ -332,7 +337,16 @@ async function setLanguage(code) {
   await speak(code);
   showGames();
   showGiven($("given"), state.info, tell);
-  if (state.reading) refresh();
+  if (state.reading) sayAgain();
+}
+
+/** Shows the board in another language, and has what the server said of it said again. */
+function sayAgain() {
+  const { verdict, notation } = state;
+  state.score = null;
+  refresh();
+  if (impossibilities().length) write();
+  if (verdict?.of === notation) verdict.again();
 }
 
 function listen() {

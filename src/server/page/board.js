@@ -90,12 +90,13 @@ export class Board {
     const owner = about.owner?.(row, column);
     const stone = piece(game, code);
     if (about.dead?.(row, column)) stone.setAttribute("opacity", 0.4);
-    group.append(draw("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }), stone);
+    group.append(draw("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }));
+    if (about.moved?.(row, column)) group.append(draw("rect", { class: "moved", x: -0.5, y: -0.5, width: 1, height: 1 }));
+    group.append(stone);
     if (owner) {
       const [fill, edge] = owner === "b" ? ["#111", "#eee"] : ["#fff", "#111"];
       group.append(draw("rect", { x: -0.15, y: -0.15, width: 0.3, height: 0.3, fill, stroke: edge, "stroke-width": 0.03 }));
     }
-    if (about.moved?.(row, column)) group.append(draw("rect", { class: "moved", x: -0.48, y: -0.48, width: 0.96, height: 0.96 }));
     if (corrected) group.append(draw("rect", { class: "fixed", x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.1 }));
     else if (doubtful) {
       for (const kind of ["mark light", "mark"]) group.append(draw("rect", { class: kind, x: -0.45, y: -0.45, width: 0.9, height: 0.9, rx: 0.1 }));

@@ -19,7 +19,7 @@ const PACE = 100;
 const AGAIN = 2500;
 const PASSING = ["busy", "lost", "unclear"];
 
-const state = { game: "chess", id: null, code: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, ahead: 0, watched: null, sent: null };
+const state = { game: "chess", id: null, code: null, live: null, running: false, limits: { minutes: 0, increment: 0 }, before: null, lang: language, ahead: 0, watched: null, sent: null };
 const camera = new Camera($("camera"));
 const board = new Board($("board"), () => {});
 
@@ -101,7 +101,8 @@ function sayAloud(event) {
   const heard = ["move", "verdict", "taken-back", "all-right", "game-over"].includes(event.event);
   if (!said || !heard) return;
   const voice = new SpeechSynthesisUtterance(said);
-  voice.lang = language;
+  // The game speaks the language that it was begun in.
+  voice.lang = state.lang;
   speechSynthesis.speak(voice);
 }
 
@@ -133,7 +134,7 @@ function clock() {
 /** Shows the game instead of the questions. */
 function play({ id, live, asked, watch: code }, running) {
   const limits = { minutes: asked.clock ?? 0, increment: asked.increment ?? 0 };
-  Object.assign(state, { id, code, running, limits, live: null, before: null });
+  Object.assign(state, { id, code, running, limits, lang: asked.lang, live: null, before: null });
   $("setup").hidden = true;
   $("play").hidden = false;
   $("camera").hidden = !running;

@@ -94,7 +94,7 @@ function judged({ state, refresh, fail }, more) {
   if (!earlier) return [make("p", { className: "quiet", textContent: say("before-hint") })];
   const compare = async () => {
     try {
-      state.verdict = { of: state.notation, ...(await api.judge({ game: state.reading.game, before: earlier, after: state.notation, ...more })) };
+      state.verdict = { of: state.notation, again: compare, ...(await api.judge({ game: state.reading.game, before: earlier, after: state.notation, ...more })) };
     } catch (error) {
       return fail(error, compare);
     }
@@ -203,7 +203,7 @@ function qwirkle(all) {
   const compare = async () => {
     const move = { game: "qwirkle", before: asShown(state.before.cells), after: state.notation };
     try {
-      state.verdict = { of: state.notation, ...(await judgeFromStart(move, asShown(state.start))) };
+      state.verdict = { of: state.notation, again: compare, ...(await judgeFromStart(move, asShown(state.start))) };
     } catch (error) {
       return fail(error, compare);
     }

@@ -36,6 +36,8 @@ export function ask(element, { game, name, now, choices }) {
     if (rest.length) {
       const more = button("choice", say("all-pieces"), () => {
         ring.replaceChildren(back, sheet(choices.map(choice)));
+        // What is moved holds what is fixed in it: the sheet is the window's.
+        ring.style.transform = back.style.transform = "";
         ring.querySelector(".all .choice").focus();
       });
       more.textContent = "…";
