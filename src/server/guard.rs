@@ -71,12 +71,13 @@ pub async fn admit(State(service): State<Arc<Service>>, request: Request, next: 
     let origins = &service.settings.origins;
     if is_of_other_origin(headers, origins) {
         let detail = "a page of another site asked: ask from this server's own page, or from a \
-            program; where the page is reached by another address, start the server with --origin";
+            program; where the page is reached by another address, tell the server this \
+            origin when it is started";
         return Kind::OtherOrigin.problem(detail).into_response();
     }
     if service.settings.token.is_none() && names_another_host(headers, origins) {
         let detail = "without a token this server answers to addresses and to localhost only: ask \
-            so, or start it with a token, or with --origin for this name";
+            so, or give it a token, or tell it this origin when it is started";
         return Kind::OtherOrigin.problem(detail).into_response();
     }
     let open = HEALTH.contains(&path) || page::is_open(path);
