@@ -331,7 +331,7 @@ mod tests {
                 (0..6).map(|i| -weights[i] * probs[[i, column(i)]].ln()).sum()
             };
             // Only without bounds: what is added to each logit is cut by another share then.
-            let fitted = Correction::new(fit(&samples, 1.0).weights().clone());
+            let fitted = fit(&samples, 1.0).unbounded();
             let corrected = &samples.logits + &fitted.of(samples.features.view());
             prop_assert!(loss(corrected) <= loss(samples.logits.clone()) + 1e-3);
         }

@@ -174,7 +174,8 @@ impl Sight {
                 return error.of_model().map_or(Ok(None), Err);
             }
         };
-        self.options.correction = Some((self.game, Arc::new(learned.correction)));
+        // What is followed is the very board that it was learned from: nothing else is to be spared.
+        self.options.correction = Some((self.game, Arc::new(learned.correction.unbounded())));
         let photo = Pyramid::new(Cow::Borrowed(frame));
         self.last = None;
         let (quad, grid) = (&place.quad, &place.grid);

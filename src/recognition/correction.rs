@@ -57,6 +57,12 @@ impl Correction {
         &self.weights
     }
 
+    /// The same without bounds.
+    #[must_use]
+    pub fn unbounded(self) -> Self {
+        Self::new(self.weights)
+    }
+
     /// By how much the logit of each class changes at most, in nats; infinite where nothing bounds it.
     pub const fn bounds(&self) -> &Array1<f32> {
         &self.bounds
