@@ -41,9 +41,9 @@ pub struct Learned {
 }
 
 /// Learns from references of a game. How strongly the prior holds the correction back is chosen by
-/// how well cells are read that were left out: each photo by what the others teach, or, of a single
-/// one, a quarter of the cells by what the others teach. Where none of them is read better, the
-/// correction is none.
+/// how well cells are read that were left out: each photo by what the others teach, a quarter of the
+/// photos at a time where there are more than four, or, of a single one, a quarter of the cells.
+/// Where none of them is read better, the correction is none.
 ///
 /// # Errors
 /// When a photo shows no board, or surely another position than is said, or all references together
@@ -54,11 +54,11 @@ pub fn learn(
     references: &[Reference],
 ) -> Result<Learned, AdaptError> {
     let (mut plain, mut all) = (Vec::new(), Samples::default());
-    for reference in references {
+    for (i, reference) in references.iter().enumerate() {
         let cells = references.len() * reference.board.cells().len();
         let looks = looks_at(readers, game, reference, moves_for(cells))?;
         // The first look is at the board as it is read; what they are worth is seen there.
-        plain.push(looks.once().filtered(|cell| cell % cells.div_ceil(ENOUGH) == 0));
+        plain.push(looks.once().filtered(|cell| is_enough(i, cell, cells)));
         all = all.and(looks);
     }
     if all.classes.windows(2).all(|two| two[0] == two[1]) {
@@ -70,6 +70,12 @@ pub fn learn(
         None => Correction::new(Array2::zeros((all.features.ncols() + 1, all.logits.ncols()))),
     };
     Ok(Learned { correction, figures })
+}
+
+/// Whether a cell of a photo is one of those that tell what a correction is worth, of so many cells
+/// in all: of the columns of a board other ones in each photo.
+const fn is_enough(photo: usize, cell: usize, cells: usize) -> bool {
+    (cell + photo).is_multiple_of(cells.div_ceil(ENOUGH))
 }
 
 /// Where the grid is laid where there are so many cells: of many one look each is enough.
@@ -162,6 +168,16 @@ mod tests {
         };
         assert_eq!(left_out(true), [1, 6]);
         assert_eq!(left_out(false), [1, 2, 3, 4, 6]);
+    }
+
+    #[test]
+    fn of_many_photos_every_column_tells_what_they_are_worth() {
+        let told: Vec<Vec<usize>> = (0..64)
+            .map(|photo| (0..64).filter(|&cell| is_enough(photo, cell, 64 * 64)).collect())
+            .collect();
+        assert!(told.iter().all(|cells| cells.len() == 16));
+        assert!((0..64).all(|cell| told.iter().any(|cells| cells.contains(&cell))));
+        assert!((0..64).all(|cell| is_enough(0, cell, 64) && is_enough(15, cell, 16 * 64)));
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl Figures {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LeftOut {
-    /// One photo at a time.
+    /// One photo at a time, or a quarter of them where there are more than four.
     Photo,
     /// A quarter of the only photo's cells at a time.
     Cells,
