@@ -37,7 +37,7 @@ const EARLIER: usize = 12;
 
 /// What each piece of a start that the user gives adds to what a board is doubted by that does not
 /// show it: of many pieces some may be read wrong.
-const OF_GIVEN: f64 = 1.0;
+const OF_GIVEN: f64 = 1.5;
 
 /// What the first boards are explained by well enough to look no further.
 pub const ENOUGH: f64 = 10.0;
@@ -88,7 +88,10 @@ pub fn open(
     let look =
         FirstLook { game, rules, scene, observed: Observations::new(game.game(), rows, cols) };
     let seen_turns = turns_of(reading);
-    let turns = if game.has_seats() { vec![0, 1, 2, 3] } else { vec![seen_turns] };
+    // A start that is given tells which way round the board lies.
+    let all_ways = game.has_seats() || given.is_some();
+    let turns =
+        if all_ways { (1..=4).map(|t| (seen_turns + t) % 4).collect() } else { vec![seen_turns] };
     let starts = starts(game, rules, (rows, cols), given);
     let mut best = turns.iter().map(|&turns| look.from(&starts, turns, 2)).max_by(order);
     if let Some(best) = &mut best {
