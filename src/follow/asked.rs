@@ -63,8 +63,8 @@ impl FollowGame {
     /// How it is to be followed; `board` gets the board that a name stands for.
     ///
     /// # Errors
-    /// When the rules are not the game's, or of another size, the start is no position of it, there are clocks in a
-    /// game without sides, and those of `board`.
+    /// When the rules are not the game's, or of another size, the start is no position of it, there
+    /// are clocks in a game without sides, and those of `board`.
     pub fn options<E: From<RequestError>>(
         &self,
         board: impl FnOnce(&str) -> Result<Given, E>,
