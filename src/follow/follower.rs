@@ -342,9 +342,10 @@ impl Follower {
             self.scene = None;
             return self.not_free(Occurrence::Lost { why });
         }
-        // A game that is gone on with is the same whatever was played meanwhile.
-        if other && self.options.past.is_none() {
-            return self.not_possible(Message::new("follow-other-start"));
+        if other {
+            let goes_on = self.options.past.as_ref().is_some_and(|past| !past.moves.is_empty());
+            let why = if goes_on { "follow-other-place" } else { "follow-other-start" };
+            return self.not_possible(Message::new(why));
         }
         let Some(start) = lines.first().map(|line| Arc::clone(&line.root)) else {
             return Vec::new();

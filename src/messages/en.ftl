@@ -31,6 +31,7 @@ concern-uncertain = The board is right with a probability of only { $percent } %
 follow-begins = The game begins.
 follow-resumed = The game goes on from this board.
 follow-other-start = The board does not show the position that the game is to begin from: put it so, or leave the start out.
+follow-other-place = The board does not show the position that the game goes on from: put it so, or begin a new game.
 follow-taken-back = Moves were taken back: { $count }.
 follow-all-right = All right, go on.
 follow-again = Wrong again.

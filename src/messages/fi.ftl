@@ -29,6 +29,7 @@ concern-uncertain = Lauta on oikein vain { $percent } prosentin todennäköisyyd
 follow-begins = Peli alkaa.
 follow-resumed = Peli jatkuu tästä asemasta.
 follow-other-start = Laudalla ei ole asemaa, josta pelin on määrä alkaa: aseta se niin tai jätä alku pois.
+follow-other-place = Laudalla ei ole asemaa, josta peli jatkuu: aseta se niin tai aloita uusi peli.
 follow-taken-back = Siirtoja peruttiin: { $count }.
 follow-all-right = Kunnossa, jatkakaa.
 follow-again = Taas väärin.

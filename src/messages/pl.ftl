@@ -29,6 +29,7 @@ concern-uncertain = Plansza jest odczytana poprawnie z prawdopodobieństwem tylk
 follow-begins = Partia się zaczyna.
 follow-resumed = Partia toczy się dalej od tej pozycji.
 follow-other-start = Plansza nie pokazuje pozycji, od której partia ma się zacząć: ustaw ją tak albo nie podawaj początku.
+follow-other-place = Na planszy nie ma pozycji, od której partia jest kontynuowana: ustaw ją albo zacznij nową partię.
 follow-taken-back = Cofnięte ruchy: { $count }.
 follow-all-right = W porządku, proszę grać dalej.
 follow-again = Znowu źle.

@@ -29,6 +29,7 @@ concern-uncertain = Tabla este corectă cu o probabilitate de numai { $percent }
 follow-begins = Partida începe.
 follow-resumed = Partida continuă din această poziție.
 follow-other-start = Pe tablă nu este poziția de la care trebuie să înceapă partida: așaz-o astfel sau nu mai indica începutul.
+follow-other-place = Tabla nu arată poziția de la care continuă partida: așaz-o astfel sau începe o partidă nouă.
 follow-taken-back = Mutări retrase: { $count }.
 follow-all-right = În regulă, continuați.
 follow-again = Din nou greșit.

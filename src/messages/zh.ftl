@@ -29,6 +29,7 @@ concern-uncertain = 盘面正确的概率只有 { $percent } %。
 follow-begins = 对局开始。
 follow-resumed = 对局从这个盘面继续。
 follow-other-start = 盘面不是指定的起始局面：请照此摆好，或不要指定起始局面。
+follow-other-place = 棋盘上不是对局要继续的局面：请摆成该局面，或开始新的对局。
 follow-taken-back = 已悔棋：{ $count } 步。
 follow-all-right = 好了，请继续。
 follow-again = 又错了。

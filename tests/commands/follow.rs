@@ -133,6 +133,30 @@ fn damaged_black_and_doubled_frames_lose_no_move_and_a_killed_game_goes_on() {
     assert!(moves.contains("1. Na3 Na6 2. Rb1 g5 3. b4 c5 4. Nb5 e5 *"), "{pgn}");
 }
 
+#[test]
+fn a_game_does_not_go_on_from_another_board() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let [seen, other, out] = ["seen", "other", "out"].map(|name| dir.path().join(name));
+    [&seen, &other].map(|folder| fs::create_dir(folder).expect("made"));
+    for frame in &frames()[..9] {
+        fs::copy(frame, seen.join(frame.file_name().expect("a name"))).expect("copied");
+    }
+    let [seen, photos, folder] = [&seen, &other, &out].map(|path| path.to_str().expect("a name"));
+    assert_eq!(follow(&[seen, "--out", folder]).0, 0);
+    let record = || fs::read_to_string(out.join("game.pgn")).expect("a record");
+    let before = record();
+    assert!(without_times(&before).contains("2. Rb1"), "{before}");
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/demo/images/chess-before.jpg");
+    fs::copy(demo, other.join("0100.jpg")).expect("copied");
+    let (_, events, said) = follow(&[photos, "--out", folder, "--resume"]);
+    assert!(moves(&events).is_empty(), "{events:?}");
+    let refused = |event: &serde_json::Value| {
+        event["message"].as_str().is_some_and(|message| message.contains("goes on from"))
+    };
+    assert!(events.iter().any(refused), "{events:?} {said}");
+    assert_eq!(record(), before);
+}
+
 /// What is said of the first frames of the game as pictures on standard input.
 fn follow_pictures(frames_of_it: usize, arguments: &[&str]) -> Vec<serde_json::Value> {
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("kibitzer"))
