@@ -18,13 +18,16 @@ use kibitzer::{
     follow::{
         FollowGame, FollowOptions, Session,
         frames::{Frame, Next},
-        record::Record,
+        record::{Record, RecordError},
     },
     games::{GameId, chess::rules::TimeControl},
     report::event::Event,
     request::RulesName,
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use text::{Shown, View};
 
 #[derive(Args)]
@@ -119,6 +122,9 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
     let One { args, game, .. } = *one;
     args.photos.check(game)?;
     common.check_sets(Some(game))?;
+    if let Some(folder) = &args.out {
+        check_game(folder, game)?;
+    }
     if let Some(games) = course::games(one)? {
         return course::follow(one, common, games);
     }
@@ -141,7 +147,8 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
     loop {
         match frames.next_frame()? {
             Next::Frame(frame) => {
-                if let Some(followed) = &followed {
+                // Photos that show no game yet are looked at again.
+                if let Some(followed) = followed.as_ref().filter(|_| watch.has_begun()) {
                     followed.keep(frame.name.as_deref())?;
                 }
                 watch.see(&frame)?;
@@ -157,6 +164,20 @@ fn follow(one: &One, common: &Common) -> anyhow::Result<Status> {
         output::error(&nothing_seen(one.source, seen));
     }
     Ok(watch.status())
+}
+
+/// Refuses a folder with the record of another game: what is kept beside it is that game's.
+fn check_game(folder: &Path, game: GameId) -> anyhow::Result<()> {
+    for other in GameId::ALL.into_iter().filter(|other| *other != game) {
+        if let Err(RecordError::Exists(file)) = Record::new(folder, other) {
+            bail!(
+                "{} is the record of a game of {other}: name another folder with --out, or follow \
+                it with --game {other}",
+                file.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// What is said where no game was seen.
@@ -256,7 +277,11 @@ impl Watch {
     }
 
     /// Whether a board was seen at all.
+    fn has_begun(&self) -> bool {
+        self.session.has_begun()
+    }
+
     fn status(&self) -> Status {
-        if self.session.has_begun() { Status::Done } else { Status::NoBoard }
+        if self.has_begun() { Status::Done } else { Status::NoBoard }
     }
 }

@@ -1,7 +1,7 @@
 //! What frames are followed: by the name that the user gives.
 
 use super::{One, followed::Followed};
-use crate::{commands::inputs, output};
+use crate::commands::inputs;
 use anyhow::bail;
 use kibitzer::{
     follow::frames::{Ffmpeg, Folder, FrameSource, Input, Stream},
@@ -72,16 +72,8 @@ fn folder(
         bail!(inputs::without_photos(&within, "name another one, or wait for photos with --wait"));
     }
     inputs::warn_of_unread(&within);
-    if let Some(followed) = followed
-        && let Some(photo) = followed.begin(within)?
-    {
-        let passed = folder.go_on_from(&photo);
-        if passed > 0 {
-            let name = photo.file_name().unwrap_or_default().display();
-            output::note(&format_args!(
-                "goes on with {name}: the {passed} photos before it were followed"
-            ));
-        }
+    if let Some(followed) = followed {
+        followed.begin(within, &mut folder, wait.is_some())?;
     }
     Ok(Box::new(folder))
 }
