@@ -32,6 +32,10 @@ pub(super) const BOARD: &str = "board";
 /// The key that says how many rows the board has, for labels without cells.
 pub const BOARD_SIZE: &str = "board_size";
 
+/// The key that says who told what is on the cells, and what it says of the models.
+pub(super) const CELLS_BY: &str = "cells_by";
+pub(super) const BY_MODEL: &str = "model";
+
 /// Whether the board's own orientation is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -198,6 +202,12 @@ impl Label {
     /// false`. (Sources that say anything else of their board, such as `"8x8"`, have one.)
     pub fn has_board(&self) -> bool {
         self.extra.get(BOARD) != Some(&Value::Bool(false))
+    }
+
+    /// Whether the label is what the models read and nobody has looked at yet (`"cells_by":
+    /// "model"`).
+    pub fn is_proposal(&self) -> bool {
+        self.extra.get(CELLS_BY).is_some_and(|by| by == BY_MODEL)
     }
 
     /// The side of the split that the photo is on: it is trained on where the label names none.

@@ -15,7 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Label, Orientation, manifest::format_cells};
+use super::{
+    Label, Orientation,
+    manifest::{BY_MODEL, CELLS_BY, format_cells},
+};
 use crate::{
     error::Error,
     games::{Game, GameId},
@@ -86,7 +89,7 @@ pub fn proposal(found: &Recognition, empty: Label) -> Proposal {
 fn notes(confidence: f32, corner_confidence: f32, uncertain: Vec<Value>) -> Map<String, Value> {
     let rounded = |p: f32| json!((f64::from(p) * 1e4).round() / 1e4);
     let mut notes = Map::new();
-    notes.insert("cells_by".to_owned(), json!("model"));
+    notes.insert(CELLS_BY.to_owned(), json!(BY_MODEL));
     notes.insert("confidence".to_owned(), rounded(confidence));
     notes.insert("corner_confidence".to_owned(), rounded(corner_confidence));
     notes.insert("uncertain_cells".to_owned(), json!(uncertain));

@@ -107,10 +107,8 @@ pub enum SampleError {
         /// What is wrong.
         source: LabelError,
     },
-    /// A manifest labels the same photo twice, which would count twice.
-    #[error(
-        "{path}:{line}: {image} is labeled twice, first on line {first}: keep one of the lines"
-    )]
+    /// The same photo is labeled twice, which would count twice.
+    #[error("{path}:{line}: {image} is labeled twice, first {first}: keep one of the lines")]
     LabeledTwice {
         /// The manifest.
         path: String,
@@ -118,8 +116,8 @@ pub enum SampleError {
         line: usize,
         /// The photo.
         image: String,
-        /// The line of the first one.
-        first: usize,
+        /// Where the first one is: `on line 1`, `in a/labels.jsonl:1`.
+        first: String,
     },
     /// The filter leaves nothing.
     #[error("no photo is left to evaluate: {labels} labels were read, of these splits: {splits}")]
@@ -137,8 +135,8 @@ impl EvalData {
     /// wanted is checked before any photo is read.
     ///
     /// # Errors
-    /// When a manifest cannot be read, a wanted label is malformed, two of a manifest are of one
-    /// photo, or nothing is left.
+    /// When a manifest cannot be read, a wanted label is malformed, two are of one photo, or nothing
+    /// is left.
     pub fn read(
         paths: &[PathBuf],
         corrections: Option<&Corrections>,
@@ -162,12 +160,12 @@ impl EvalData {
             manifests.push(manifest);
         }
         let sets = sets.among(manifests.iter().flat_map(Manifest::each_label));
-        let (mut labels, mut splits) = (0, BTreeSet::new());
+        let (mut labels, mut splits, mut seen) = (0, BTreeSet::new(), BTreeMap::new());
         for (index, manifest) in manifests.iter().enumerate() {
             labels += manifest.labels.len();
             let side = |label: &Label| label.split.clone().unwrap_or_else(|| "none".into());
             splits.extend(manifest.each_label().map(side));
-            labeled_once(manifest, filter)?;
+            labeled_once(manifest, filter, &mut seen)?;
             data.samples.extend(samples_of(manifest, index, filter, &sets)?);
             data.boardless.extend(boardless_of(manifest, index, filter));
             data.manifests.push((manifest.path.clone(), sha256(&manifest.path)?, 0));
@@ -178,6 +176,19 @@ impl EvalData {
         data.count();
         let splits = splits.into_iter().collect::<Vec<_>>().join(", ");
         if data.photos() == 0 { Err(SampleError::Empty { labels, splits }) } else { Ok(data) }
+    }
+
+    /// A sentence on labels that the models proposed and nobody has looked at: scored against them,
+    /// the models are measured by themselves. `None` where there are none.
+    pub fn unchecked(&self) -> Option<String> {
+        let proposed = self.samples.iter().filter(|sample| sample.label.is_proposal()).count();
+        let all = self.samples.len();
+        (proposed > 0).then(|| {
+            format!(
+                "{proposed} of {all} labels are the models' own proposals (\"cells_by\": \
+                \"model\"), which the models agree with: look at them first"
+            )
+        })
     }
 
     /// Number of photos, with and without a board.
@@ -199,16 +210,25 @@ fn wanted<'a>(manifest: &'a Manifest, filter: &Filter) -> impl Iterator<Item = &
     manifest.labels.iter().filter(move |(_, label)| filter.wants(label))
 }
 
-/// Refuses a manifest of which two wanted labels are of one photo.
-fn labeled_once(manifest: &Manifest, filter: &Filter) -> Result<(), SampleError> {
-    let mut lines = BTreeMap::new();
+/// Refuses a manifest of which a wanted label is of a photo that was `seen` before, in this manifest
+/// or another one.
+fn labeled_once(
+    manifest: &Manifest,
+    filter: &Filter,
+    seen: &mut BTreeMap<PathBuf, (PathBuf, usize)>,
+) -> Result<(), SampleError> {
     for (line, label) in wanted(manifest, filter) {
-        if let Some(first) = lines.insert(manifest.image_path(label), *line) {
+        let path = manifest.image_path(label);
+        let photo = path.canonicalize().unwrap_or(path);
+        if let Some((file, first)) = seen.insert(photo, (manifest.path.clone(), *line)) {
             return Err(SampleError::LabeledTwice {
                 path: manifest.path.display().to_string(),
                 line: *line,
                 image: label.image.clone(),
-                first,
+                first: match file == manifest.path {
+                    true => format!("on line {first}"),
+                    false => format!("in {}:{first}", file.display()),
+                },
             });
         }
     }

@@ -137,7 +137,9 @@ fn damaged_black_and_doubled_frames_lose_no_move_and_a_killed_game_goes_on() {
 fn a_game_does_not_go_on_from_another_board() {
     let dir = tempfile::tempdir().expect("temporary folder");
     let [seen, other, out] = ["seen", "other", "out"].map(|name| dir.path().join(name));
-    [&seen, &other].map(|folder| fs::create_dir(folder).expect("made"));
+    for folder in [&seen, &other] {
+        fs::create_dir(folder).expect("made");
+    }
     for frame in &frames()[..9] {
         fs::copy(frame, seen.join(frame.file_name().expect("a name"))).expect("copied");
     }

@@ -22,6 +22,11 @@ pub(super) fn check(label: &Label) -> Vec<Finding> {
     }
     findings.extend(check_corners(label));
     findings.extend(check_cells(label));
+    if label.is_proposal() {
+        let message = "the models proposed this label (\"cells_by\": \"model\"): look at it, then \
+            take that key out";
+        findings.push(Finding::new(Note, "proposed", message));
+    }
     if label.corners.is_none() && label.cells.is_none() {
         findings.push(Finding::new(
             Note,

@@ -75,6 +75,7 @@ fn every_defect_of_a_label_is_named() {
         ),
         (json!({"cells": ["........", "........"]}), "error:board-size"),
         (json!({"cells": null, "corners": null}), "note:nothing-labeled"),
+        (json!({"cells_by": "model"}), "note:proposed"),
         (
             json!({"cells": [".b.b.b.b", "b.b.b.b.", ".b.b.b.", "", "", "", "", ""]}),
             "error:row-length",

@@ -45,7 +45,8 @@ pub fn report(
     glances: &[Glance],
     summary: &Summary,
 ) -> String {
-    let mut html = figures::overview(summary);
+    let unchecked = data.unchecked().map(|said| format!("<p><b>{}.</b></p>", escape(&said)));
+    let mut html = unchecked.unwrap_or_default() + &figures::overview(summary);
     html += &figures::boardless(data, glances, summary);
     html += figures::TERMS;
     html += "<h2>By group</h2>";

@@ -349,6 +349,45 @@ fn a_photo_is_labeled_once() {
     eval(&args).code(2).stderr(predicates::str::contains(twice));
 }
 
+/// A photo of two files counts once, too; one of the same name elsewhere is another.
+#[test]
+fn a_photo_is_labeled_in_one_file() {
+    let (dir, manifest) = data_set();
+    let (again, out) = (manifest.with_file_name("again.jsonl"), dir.path().join("out"));
+    let image = |path: &str| lines(&[json!({"image": path, "board": false, "kind_of": "room"})]);
+    let args = [
+        "--data",
+        text(&manifest),
+        "--data",
+        text(&again),
+        "--predictions",
+        text(&manifest),
+        "--out",
+        text(&out),
+    ];
+    fs::write(&again, image("images/../images/1.png")).expect("written");
+    let twice = "again.jsonl:1: images/../images/1.png is labeled twice, first in ";
+    eval(&args).code(2).stderr(predicates::str::contains(twice));
+    fs::write(&again, image("others/1.png")).expect("written");
+    eval(&args).success();
+}
+
+/// Against their own proposals, the models are measured by themselves.
+#[test]
+fn labels_that_nobody_has_looked_at_are_said() {
+    let (dir, manifest) = data_set();
+    let mut labels = labels();
+    let (out, all) = (dir.path().join("out"), labels.len());
+    labels[0]["cells_by"] = json!("model");
+    labels[1]["cells_by"] = json!("model, eye");
+    fs::write(&manifest, lines(&labels)).expect("written");
+    let args = ["--data", text(&manifest), "--predictions", text(&manifest), "--out", text(&out)];
+    let said = format!("1 of {all} labels are the models' own proposals");
+    eval(&args).success().stderr(predicates::str::contains(said.clone()));
+    let report = fs::read_to_string(out.join("report.html")).expect("written");
+    assert!(report.contains("1 of ") && report.contains("own proposals"), "{said}");
+}
+
 /// Not every path is text.
 #[cfg(target_os = "linux")]
 #[test]

@@ -99,6 +99,9 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     let corrections = args.corrections.as_deref().map(Corrections::read).transpose()?;
     let sets = args.together.as_deref().map(Sets::read).transpose()?.unwrap_or_default();
     let data = EvalData::read(&manifests, corrections.as_ref(), &filter, &sets)?;
+    if let Some(said) = data.unchecked() {
+        output::warning(&said);
+    }
     let summed_up = |outcomes: &[Outcome], glances: &[Glance], models| {
         let commit = commit().map(str::to_owned);
         Summary::new(&data, outcomes, glances, models, command_line(), commit)
