@@ -2,6 +2,7 @@
 
 use crate::{
     args::Common,
+    commands::dataset::labels_file,
     output::{self, Status},
 };
 use anyhow::bail;
@@ -10,7 +11,10 @@ use kibitzer::{
     adapt::{Figures, LeftOut, NamedSet, Reference, ReferenceName, Sets, labeled, learn},
     games::GameId,
 };
-use std::path::PathBuf;
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 #[derive(Args)]
 pub struct ReferenceArgs {
@@ -48,7 +52,7 @@ struct AddArgs {
     /// the game's initial position, either way round
     #[arg(value_name = "PHOTO[=POSITION]", required_unless_present = "labels")]
     photos: Vec<String>,
-    /// Labels whose photos are references, too (datasets/README.md)
+    /// Labels whose photos are references, too (datasets/README.md); or a folder with a labels file
     #[arg(long, value_name = "FILE")]
     labels: Vec<PathBuf>,
     /// Only the labels of this part (`split`)
@@ -99,10 +103,12 @@ fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
     let mut all: Vec<Reference> =
         named.iter().map(|named| named.open(game)).collect::<Result<_, _>>()?;
     for file in &args.labels {
-        let references = labeled(game, file, args.split.as_deref())?;
+        let file = labels_file(file)?;
+        let references = labeled(game, &file, args.split.as_deref())?;
         from.extend(references.iter().map(|r| (r.name.clone(), file.display().to_string())));
         all.extend(references);
     }
+    each_once(&from)?;
     let readers = common.readers()?;
     let learned = learn(&readers, game, &all)?;
     let set = NamedSet::new(&args.name, game, readers.store(), from, &learned)?;
@@ -114,6 +120,17 @@ fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
         set.name
     ));
     Ok(Status::Done)
+}
+
+/// Refuses a photo that is named twice: read by what it has taught itself, it would say more of the
+/// set than is true.
+fn each_once(from: &[(String, String)]) -> anyhow::Result<()> {
+    let mut seen = HashSet::new();
+    let file = |photo: &str| Path::new(photo).canonicalize().unwrap_or_else(|_| photo.into());
+    match from.iter().find(|(photo, _)| !seen.insert(file(photo))) {
+        Some((photo, _)) => bail!("{photo} is named twice: name each photo once"),
+        None => Ok(()),
+    }
 }
 
 fn shown(set: &NamedSet) -> String {
@@ -158,6 +175,16 @@ pub fn worth(figures: &Figures) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_photo_teaches_once() {
+        let dir = tempfile::tempdir().expect("temporary folder");
+        let photo = |name: &str| (dir.path().join(name).display().to_string(), String::new());
+        std::fs::write(dir.path().join("a.jpg"), "").expect("written");
+        assert!(each_once(&[photo("a.jpg"), photo("b.jpg")]).is_ok());
+        let error = each_once(&[photo("a.jpg"), photo("b.jpg"), photo("./a.jpg")]);
+        assert!(error.expect_err("twice").to_string().contains("is named twice"));
+    }
 
     #[test]
     fn of_sets_kept_before_it_was_counted_no_probability_is_told() {
