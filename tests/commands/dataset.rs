@@ -551,6 +551,16 @@ fn labeling_goes_on_where_it_stopped_and_keeps_what_was_corrected() {
     fs::write(&out, format!("{corrected}\n")).expect("writable");
     run(&[]).code(2).stderr(contains("exists already"));
     run(&["--resume", "--force"]).code(2);
+    for other in [["--game", "chess"], ["--group", "hall"]] {
+        let mut args =
+            vec!["label", text(&images), "--out", text(&out), "--resume", other[0], other[1]];
+        args.extend(if other[0] == "--game" {
+            ["--group", "desk"]
+        } else {
+            ["--game", "checkers"]
+        });
+        kibitzer(&args).assert().code(2).stderr(contains("go on with that one"));
+    }
     run(&["--resume"]).success();
     let again = fs::read_to_string(&out).expect("written");
     let mut expected: Vec<&str> = lines[1..].iter().copied().chain([corrected.as_str()]).collect();
@@ -602,6 +612,7 @@ fn a_queue_puts_what_teaches_most_first_and_near_duplicates_last() {
     queue(&[]).code(2).stderr(contains("--force"));
     assert_eq!(read_lines(&out), lines);
     fs::write(photos.join("broken.jpg"), "nothing").expect("written");
+    queue(&["--resume", "--game", "go"]).code(2).stderr(contains("has photos of chess"));
     queue(&["--resume"]).code(2).stderr(contains("broken.jpg"));
     assert_eq!(read_lines(&out), lines, "what was read is not read again");
 }

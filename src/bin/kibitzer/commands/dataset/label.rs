@@ -7,7 +7,7 @@ use crate::{
     output::{self, Status},
 };
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 use kibitzer::{
     dataset::{Label, Manifest, manifest, paths::relative, propose::propose},
     games::GameId,
@@ -36,7 +36,7 @@ pub struct LabelArgs {
     #[arg(long, short)]
     game: GameId,
     /// The group of all these photos: one physical set and session
-    #[arg(long)]
+    #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     group: String,
     /// Rows of a Go board: 9, 13 or 19 [default: as seen]
     #[arg(long)]
@@ -49,7 +49,7 @@ pub fn run(args: &LabelArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
     let photos = inputs::expand(&args.photos)?;
     file.check(&photos)?;
-    let mut lines = if file.resume { existing(&file.out)? } else { Vec::new() };
+    let mut lines = if file.resume { existing(args)? } else { Vec::new() };
     let photos = unlabeled(photos, &lines, &file.out);
     let readers = common.readers()?;
     readers.load(args.game)?;
@@ -78,12 +78,25 @@ impl Line {
     }
 }
 
-/// The lines of a labels file that is gone on with; none where there is no file yet.
-fn existing(path: &Path) -> anyhow::Result<Vec<Line>> {
+/// The lines of the labels file that is gone on with; none where there is no file yet.
+fn existing(args: &LabelArgs) -> anyhow::Result<Vec<Line>> {
+    let path = &args.file.out;
     if !path.exists() {
         return Ok(Vec::new());
     }
     let manifest = Manifest::read(path)?;
+    for (line, label) in &manifest.labels {
+        let game = label.game.filter(|game| *game != args.game);
+        let group = Some(&label.group).filter(|group| **group != args.group);
+        let other = game.map(|game| ("game", game.to_string()));
+        if let Some((key, value)) = other.or_else(|| Some(("group", group?.clone()))) {
+            bail!(
+                "{}:{line} has the {key} '{value}': go on with that one, or name another file to \
+                write",
+                path.display()
+            );
+        }
+    }
     let text = fs::read_to_string(path)?;
     let texts: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     let line = |(number, label): &(usize, Label)| {

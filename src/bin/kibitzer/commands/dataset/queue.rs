@@ -6,12 +6,14 @@ use crate::{
     commands::inputs,
     output::{self, Status},
 };
+use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     dataset::{
         hash::PhotoHash,
         queue::{Queued, order, teaches},
     },
+    games::GameId,
     recognition::{Readers, RecognizeOptions},
     vision::{PhotoLimits, open_photo},
 };
@@ -46,6 +48,13 @@ pub fn run(args: &QueueArgs, common: &Common) -> anyhow::Result<Status> {
     let mut photos = inputs::expand(&args.photos)?;
     file.check(&photos)?;
     let mut queue: Vec<Queued> = file.existing("line of a queue")?;
+    let is_other = |game: &GameId| args.game.0.is_some_and(|asked| asked != *game);
+    if let Some(game) = queue.iter().filter_map(|queued| queued.game).find(is_other) {
+        bail!(
+            "{} has photos of {game}: go on with --game {game}, or name another file to write",
+            file.out.display()
+        );
+    }
     let known: HashSet<String> = queue.iter().map(|queued| queued.photo.clone()).collect();
     photos.retain(|photo| !known.contains(&photo.display().to_string()));
     let readers = common.readers()?;
