@@ -80,6 +80,17 @@ fn a_game_is_followed_and_recorded_and_what_is_wrong_is_said() {
     assert!(code == 2 && said.contains("game.pgn is there already"), "{said}");
     assert_eq!(fs::read_to_string(out.path().join("game.pgn")).expect("a record"), pgn);
 
+    // What is kept beside the record is of its game.
+    let place = || fs::read_to_string(out.path().join("followed.txt")).expect("kept");
+    let before = place();
+    for more in [&[][..], &["--resume"]] {
+        let other = [&["follow", "--game", "go", GAME, "--out", folder], more].concat();
+        let other = kibitzer().args(other).output().expect("runs");
+        let said = String::from_utf8_lossy(&other.stderr);
+        assert!(said.contains("game.pgn is the record of a game of chess"), "{said}");
+        assert_eq!((other.status.code(), place()), (Some(2), before.clone()));
+    }
+
     // The photos of the game that is gone on with are not followed once more.
     let (code, events, said) = follow(&[GAME, "--out", folder, "--resume"]);
     assert!(code == 0 && said.contains("the 21 photos before it were followed"), "{said}");

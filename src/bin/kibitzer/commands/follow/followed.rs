@@ -81,6 +81,10 @@ impl Followed {
         }
         let there = folder.join(name).exists();
         let passed = photos.go_on_from(name);
+        let before = match passed {
+            1 => "the photo before it was followed".to_owned(),
+            n => format!("the {n} photos before it were followed"),
+        };
         let next = photos.next_photo().and_then(Path::file_name).map(|name| name.display());
         match next {
             None if !waits && passed > 0 => bail!(
@@ -89,15 +93,15 @@ impl Followed {
                 photo",
                 folder.display()
             ),
-            Some(next) if there && passed > 0 => output::note(&format_args!(
-                "goes on with {next}: the {passed} photos before it were followed"
-            )),
+            Some(next) if there && passed > 0 => {
+                output::note(&format_args!("goes on with {next}: {before}"));
+            }
             _ if there => {}
             next => {
                 let next = next.map_or("the next photo".to_owned(), |next| next.to_string());
                 output::note(&format_args!(
-                    "{shown}, looked at last, is not in {}: goes on with {next}, and the {passed} \
-                    photos before it count as followed; remove {file} to begin with the first",
+                    "{shown}, looked at last, is not in {}: goes on with {next}, as if \
+                    {before}; remove {file} to begin with the first",
                     folder.display()
                 ));
             }
