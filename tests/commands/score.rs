@@ -95,6 +95,19 @@ fn the_user_corrects_dead_stones() {
 }
 
 #[test]
+fn a_komi_of_many_stones_is_said_in_points() {
+    let of = |komi: &str| {
+        let board = "(;SZ[9]AB[ee])";
+        let args = ["score", "--game", "go", board, "--rules", "chinese", "--komi", komi];
+        let output =
+            assert_cmd::Command::cargo_bin("kibitzer").expect("the program").args(args).output();
+        String::from_utf8_lossy(&output.expect("runs").stderr).into_owned()
+    };
+    assert!(of("7.5").contains("7.5 stones is 15 points; for 7.5 points give --komi 3.75"));
+    assert_eq!(of("3.75"), "");
+}
+
+#[test]
 fn a_game_record_knows_its_prisoners_komi_and_rules() {
     // Black takes the corner; white takes back where that repeats the board.
     let ko = "(;SZ[9]KM[7.5]RU[Chinese]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb])";

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     args::{Common, PhotoOptions, rules_of},
-    output::Status,
+    output::{self, Status},
 };
 use anyhow::bail;
 use clap::Args;
@@ -101,6 +101,9 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
         GameId::Go => {
             check_photos(&args.photos, args.boards.iter().map(String::as_str))?;
             args.go().check()?;
+            if let Some(said) = args.large_komi() {
+                output::note(&said);
+            }
         }
         GameId::Qwirkle if args.says_of_go() => bail!(
             "--komi, --handicap, --prisoners, --dead and --alive are for go: leave them out for \
@@ -112,6 +115,9 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
     Ok(args.photos.check(args.game)?)
 }
 
+/// A larger komi than any that is played with in stones.
+const MOST_STONES: f64 = 5.0;
+
 impl ScoreArgs {
     fn go(&self) -> ScoreGo {
         ScoreGo {
@@ -122,6 +128,18 @@ impl ScoreArgs {
             dead: self.dead.clone(),
             alive: self.alive.clone(),
         }
+    }
+
+    /// By Chinese rules komi is in stones, each worth two points: what to say of one that is likely
+    /// to be meant in points.
+    fn large_komi(&self) -> Option<String> {
+        let chinese = self.rules == Some(RulesName::Chinese);
+        let komi = self.komi.filter(|komi| chinese && *komi > MOST_STONES)?;
+        let (points, half) = (2.0 * komi, komi / 2.0);
+        Some(format!(
+            "by Chinese rules a komi of {komi} stones is {points} points; for {komi} points give \
+            --komi {half}"
+        ))
     }
 
     const fn qwirkle(&self) -> ScoreQwirkle {
