@@ -192,6 +192,10 @@ fn shares_put_together_are_what_is_read_at_once() {
         assert!(together.len() >= 3);
         assert_eq!(together, said(&[]));
     }
+    for share in ["0/3", "1/3", "2/3"] {
+        let (code, _, err) = read(&["/nowhere", "--shard", share]);
+        assert!(code == Some(2) && err.contains("/nowhere"), "{share}: {err}");
+    }
     let (code, _, err) = read(&["--files-from", "-", "--shard", "0/2"]);
     assert!(code == Some(2) && err.contains("name them in a file"), "{err}");
     let (code, _, err) = read(&[text(folder), "--shard", "2/2"]);

@@ -130,10 +130,21 @@ struct Session<'a> {
 impl Session<'_> {
     /// Reads the photos of the command line.
     fn read_photos(&mut self) -> anyhow::Result<Status> {
-        let photos = self.share(inputs::expand(&self.args.photos)?);
+        let photos = inputs::expand(&self.args.photos)?;
+        let missing = photos.iter().filter(|photo| !is_stdin(photo) && !photo.exists()).cloned();
+        let missing: Vec<PathBuf> = missing.collect();
+        let photos = self.share(photos);
         let overlays = overlays::paths(self.args.overlay.as_deref(), &photos, self.args.force)?;
         let bar = output::progress(photos.len());
         let mut status = Status::Done;
+        // A name that another share reads is wrong all the same.
+        for other in missing.iter().filter(|photo| !photos.contains(photo)) {
+            output::error(&format_args!(
+                "there is no {}, which another share has",
+                other.display()
+            ));
+            status = Status::Failed;
+        }
         for (i, photo) in photos.iter().enumerate() {
             bar.set_message(photo.display().to_string());
             let (one, text) = self.read(photo, overlays.get(i).map(PathBuf::as_path))?;
