@@ -69,7 +69,7 @@ const fn of_reading(error: &Error) -> Option<&'static str> {
             Some("or read it all the same with --anyway")
         }
         Error::WhiteSide { .. } => Some("leave out --white"),
-        Error::OtherBoard { .. } => Some("name the game with --game"),
+        Error::OtherBoard { .. } => Some("leave out --game, or name that board's game with it"),
         Error::OtherGame { .. } => {
             Some("name that game with --game, or read it all the same with --anyway")
         }

@@ -57,6 +57,14 @@ pub fn warning(message: &dyn std::fmt::Display) {
     let _ = writeln!(io::stderr(), "kibitzer: warning: {message}");
 }
 
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    match word.contains([' ', '\'', '"', '*', '$']) {
+        true => format!("'{}'", word.replace('\'', "'\\''")),
+        false => word.to_owned(),
+    }
+}
+
 /// Whether stdout shows colors.
 pub fn color() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
@@ -99,6 +107,12 @@ mod tests {
             [Status::NoBoard, Status::Failed, Status::Done].into_iter().max(),
             Some(Status::Failed)
         );
+    }
+
+    #[test]
+    fn words_with_spaces_are_quoted() {
+        assert_eq!(["a.pgn", "my game.pgn"].map(quoted), ["a.pgn", "'my game.pgn'"]);
+        assert_eq!(quoted("it's.pgn"), "'it'\\''s.pgn'");
     }
 
     #[test]

@@ -250,10 +250,6 @@ fn read_stressed(
 }
 
 fn command_line() -> String {
-    let quote = |arg: String| match arg.contains([' ', '\'', '"', '*', '$']) {
-        true => format!("'{}'", arg.replace('\'', "'\\''")),
-        false => arg,
-    };
-    let args = env::args_os().skip(1).map(|arg| quote(arg.to_string_lossy().into_owned()));
+    let args = env::args_os().skip(1).map(|arg| output::quoted(&arg.to_string_lossy()));
     ["kibitzer".to_owned()].into_iter().chain(args).collect::<Vec<_>>().join(" ")
 }

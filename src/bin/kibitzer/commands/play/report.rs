@@ -207,10 +207,10 @@ impl Report {
     }
 
     fn go_on(&self, path: &Path) -> String {
-        self.say(
-            &Message::new("play-go-on")
-                .text("command", format!("kibitzer play --resume {}", path.display())),
-        )
+        self.say(&Message::new("play-go-on").text(
+            "command",
+            format!("kibitzer play --resume {}", output::quoted(&path.to_string_lossy())),
+        ))
     }
 
     /// What both clocks show, in minutes and seconds.
