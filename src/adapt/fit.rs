@@ -4,9 +4,9 @@ use crate::recognition::{Correction, classify::softmax};
 use ndarray::{Array1, Array2, Axis, concatenate};
 
 /// How strongly a correction may be held back: precisions of a Gaussian prior on each of its
-/// weights, for features of unit mean square. Of sets that no training saw those of the second are
-/// read best where there are one or two references, and those of the first where there are more.
-pub const STRENGTHS: [f32; 3] = [0.05, 0.2, 1.0];
+/// weights, for features of unit mean square. Of sets that were left out of training those of the
+/// first are read best.
+pub const STRENGTHS: [f32; 3] = [0.2, 1.0, 5.0];
 
 /// Steps of the ascent, and the gain below which it ends, in nats a cell.
 const STEPS: usize = 200;
