@@ -131,8 +131,10 @@ impl Session<'_> {
     /// Reads the photos of the command line.
     fn read_photos(&mut self) -> anyhow::Result<Status> {
         let photos = inputs::expand(&self.args.photos)?;
-        let missing = photos.iter().filter(|photo| !is_stdin(photo) && !photo.exists()).cloned();
-        let missing: Vec<PathBuf> = missing.collect();
+        // What was found in a folder or by a pattern is there: only what was typed is asked for.
+        let is_missing =
+            |name: &&PathBuf| !is_stdin(name) && !name.exists() && photos.contains(name);
+        let missing: Vec<&PathBuf> = self.args.photos.iter().filter(is_missing).collect();
         let photos = self.share(photos);
         let overlays = overlays::paths(self.args.overlay.as_deref(), &photos, self.args.force)?;
         let bar = output::progress(photos.len());
