@@ -58,7 +58,7 @@ def main(kibitzer, photos):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     data = [option for file in copy_labels(old, photos, work) for option in ("--data", str(file))]
-    subprocess.run([kibitzer, "eval", *data, "--corrections", "datasets/corrections.jsonl", "--auto", "--out", str(work / "eval")], check=True)
+    subprocess.run([kibitzer, "eval", *data, "--corrections", "datasets/corrections.jsonl", "--out", str(work / "eval")], check=True)
     new = {photo_of(row): row for row in csv.DictReader(open(work / "eval/photos.csv", newline=""))}
     pairs = [(row, new[photo_of(row)]) for row in old]
     bad = [(o, n) for o, n in pairs if not same(o, n)]

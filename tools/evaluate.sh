@@ -22,7 +22,7 @@ evaluate() { # model
     model=$1
     game=${model%-*}
     case $model in
-        corners) set -- "$photos"/*/*/labels.jsonl "$photos"/../noboard/*/labels.jsonl; where="$photos and $photos/../noboard" more="--auto" ;;
+        corners) set -- "$photos"/*/*/labels.jsonl "$photos"/../noboard/*/labels.jsonl; where="$photos and $photos/../noboard" more="" ;;
         presence) set -- "$photos"/../noboard/*/labels.jsonl; where="$photos/../noboard" more="" ;;
         *) set -- "$photos/$game"/*/labels.jsonl; where="$photos/$game" more="--game $game --corners truth" ;;
     esac

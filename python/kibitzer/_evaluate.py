@@ -27,7 +27,6 @@ def evaluate(
     game: Game | None = None,
     split: str | None = None,
     limit: int | None = None,
-    auto: bool = False,
     true_corners: bool = False,
     table: Literal["photos", "cells"] = "photos",
     reader: Reader | None = None,
@@ -39,10 +38,10 @@ def evaluate(
 
     Args:
         labels: A labels file or a folder with one, or several.
-        game: Only the labels of this game.
+        game: Only the labels of this game, which the reader is then told; else it finds out the
+            game, and ``read_as`` says which.
         split: Only those of this split: ``train``, ``val`` or ``test``.
         limit: At most so many photos.
-        auto: Have the reader find out the game, which it is told else; ``read_as`` says which.
         true_corners: Give the reader the labels' corners.
         table: Which table.
         reader: What reads the photos; without it, one with the models that come with Kibitzer.
@@ -68,7 +67,6 @@ def evaluate(
             game=game,
             split=split,
             limit=count("limit", limit),
-            auto=auto,
             true_corners=true_corners,
         )
         return polars.read_parquet(Path(folder) / f"{table}.parquet", memory_map=False)

@@ -60,7 +60,6 @@ def evaluate(
     game: str | None,
     split: str | None,
     limit: int | None,
-    auto: bool,
     true_corners: bool,
 ) -> None: ...
 def is_photo(path: str, start: bytes) -> bool: ...

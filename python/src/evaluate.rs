@@ -56,7 +56,7 @@ impl From<Stopped> for PyErr {
 
 /// Reads the photos of labels files, and writes `photos.parquet` and `cells.parquet` into a folder.
 #[pyfunction]
-#[pyo3(signature = (reader, labels, folder, *, game, split, limit, auto, true_corners))]
+#[pyo3(signature = (reader, labels, folder, *, game, split, limit, true_corners))]
 #[expect(clippy::too_many_arguments, reason = "an argument each, so that Python names a wrong one")]
 pub fn evaluate(
     py: Python<'_>,
@@ -66,14 +66,13 @@ pub fn evaluate(
     game: Option<&str>,
     split: Option<String>,
     limit: Option<usize>,
-    auto: bool,
     true_corners: bool,
 ) -> PyResult<()> {
     let game = game.map(options::one_game).transpose()?;
     let filter = Filter { game, split, limit };
     let data = EvalData::read(&labels, None, &filter, &Sets::default()).map_err(errors::dataset)?;
     let readers = reader.readers();
-    let told = Told { game: !auto, corners: true_corners };
+    let told = Told { game: game.is_some(), corners: true_corners };
     Ok(py.detach(|| tables(&readers, &data, told, &folder))?)
 }
 

@@ -99,8 +99,10 @@ impl Refusals {
 }
 
 /// Whether the reader says that a photo which shows a board has none; `None` where it had none to
-/// find, since the photo is cut to it.
+/// find, since the photo is cut to it, or where the label says nothing of a board but its game.
 pub(super) fn is_lost(sample: &Sample, outcome: &Outcome) -> Option<bool> {
     let refused = outcome.problem.is_none() && outcome.reading.is_refusal();
-    (!sample.truth.rectified).then_some(refused)
+    let truth = &sample.truth;
+    let has_board = truth.corners.is_some() || truth.board.is_some();
+    (has_board && !truth.rectified).then_some(refused)
 }

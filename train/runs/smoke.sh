@@ -14,8 +14,8 @@ mkdir -p "$work"
 "$bin/kibitzer-train" export --run "$work/corners" --models "$work/models"
 "$bin/kibitzer-train" export --run "$work/cells" --models "$work/models"
 # A detector trained for half a minute finds few boards, and looking for them everywhere takes a while: six photos show that it runs.
-"$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --limit 6 --out "$work/eval"
-"$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --corners truth --out "$work/eval-cells"
+"$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --game go --limit 6 --out "$work/eval"
+"$bin/kibitzer" eval --models "$work/models" --data "$work/renders/labels.jsonl" --game go --corners truth --out "$work/eval-cells"
 python3 - "$work" <<'PY'
 import json, sys
 whole, cells = (json.load(open(f"{sys.argv[1]}/{name}/summary.json"))["overall"] for name in ("eval", "eval-cells"))

@@ -199,6 +199,61 @@ fn a_hidden_board_is_neither_refused_nor_lost_nor_found() {
     }
 }
 
+/// Refuses every photo.
+struct Blind;
+
+impl Reader for Blind {
+    fn read(
+        &mut self,
+        _: Option<GameId>,
+        _: &RgbImage,
+        _: Option<Quad>,
+    ) -> Result<(Reading, f32), Error> {
+        Ok((Reading::default(), 0.0))
+    }
+}
+
+#[test]
+fn a_label_of_loose_pieces_has_no_board_to_lose() {
+    let (_dir, manifest) = data_set();
+    let mut labels = labels();
+    labels.truncate(2);
+    labels[1]["corners"] = Value::Null;
+    labels[1]["cells"] = Value::Null;
+    fs::write(&manifest, lines(&labels)).expect("written");
+    let data = EvalData::read(&[manifest], None, &Filter::default(), &Sets::default())
+        .expect("good labels");
+    let mut journal = Journal::none();
+    let pass = Pass { data: &data, told: GAME, journal: &mut journal, name: "plain".into() };
+    let outcomes =
+        run::<Box<dyn std::error::Error>>(pass, &mut Blind, |_, _| Ok(())).expect("read");
+    let summary = Summary::new(&data, &outcomes, &[], Vec::new(), "test".into(), None);
+    assert_eq!((summary.lost.all.rate, summary.lost.all.n), (Some(1.0), Some(1)));
+    assert_eq!(summary.overall.rates.lost, summary.lost.all);
+}
+
+/// The reader finds out the game, but for one that is named.
+#[test]
+fn a_game_that_is_named_is_told() {
+    let (dir, data) = (
+        tempfile::tempdir().expect("temporary folder"),
+        tempfile::tempdir().expect("temporary folder"),
+    );
+    sample_of_checkers(data.path());
+    let games_found_out = |more: &[&str]| {
+        let out = dir.path().join(more.concat());
+        eval(&[&["--data", text(data.path()), "--out", text(&out)], more].concat()).success();
+        read_json(&out.join("summary.json"))["overall"]["game_correct"].clone()
+    };
+    assert_eq!(games_found_out(&["--limit", "1"]), json!({"rate": 1.0, "n": 1}));
+    assert_eq!(games_found_out(&["--game", "checkers"]), json!({"rate": null, "n": 0}));
+    let models = models_with_another_temperature();
+    let (models, out) = (text(models.path()), dir.path().join("none"));
+    eval(&["--data", text(data.path()), "--out", text(&out), "--models", models])
+        .code(2)
+        .stderr(predicates::str::contains("without --game the models of every game are needed"));
+}
+
 #[test]
 fn rectified_photos_are_read_with_their_corners() {
     let (dir, manifest) = data_set();

@@ -9,15 +9,15 @@ use crate::{
     commands::dataset::labels_file,
     output::{self, Status},
 };
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use kibitzer::{
     adapt::NamedSet,
     commit::commit,
     dataset::{Corrections, sets::Sets},
-    error::Error,
     eval::{
         EvalData, Filter, Glance, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
-        Sample, Stress, StressReport, Summary, Told, run as run_eval, run_boardless, run_stressed,
+        Stress, StressReport, Summary, Told, run as run_eval, run_boardless, run_stressed,
     },
     games::GameId,
     inference::ModelStore,
@@ -25,7 +25,6 @@ use kibitzer::{
 };
 use sha2::{Digest, Sha256};
 use std::{
-    collections::BTreeSet,
     env, fs,
     path::{Path, PathBuf},
 };
@@ -39,7 +38,8 @@ pub struct EvalArgs {
     /// Read labels as this file corrects them (JSON Lines, datasets/README.md)
     #[arg(long, value_name = "FILE.jsonl")]
     pub corrections: Option<PathBuf>,
-    /// Only the labels of this game
+    /// Only the labels of this game, and the photos read as `kibitzer read --game` does; else the
+    /// reader finds out the game, as `kibitzer read` does without
     #[arg(long, short)]
     pub game: Option<GameId>,
     /// Only the labels of this split: train, val or test
@@ -49,10 +49,6 @@ pub struct EvalArgs {
     /// "game4"]]}; means and intervals are over sets
     #[arg(long, value_name = "SETS.json")]
     pub together: Option<PathBuf>,
-    /// Have the reader find out the game, as `kibitzer read` does without --game; else it is told
-    /// the label's
-    #[arg(long, conflicts_with = "predictions")]
-    pub auto: bool,
     /// `truth`: give the reader the label's corners
     #[arg(long, value_name = "WHOSE", conflicts_with = "predictions")]
     pub corners: Option<GivenCorners>,
@@ -88,7 +84,7 @@ pub enum GivenCorners {
 impl EvalArgs {
     /// What the reader is told of a photo.
     fn told(&self) -> Told {
-        Told { game: !self.auto, corners: self.corners == Some(GivenCorners::Truth) }
+        Told { game: self.game.is_some(), corners: self.corners == Some(GivenCorners::Truth) }
     }
 }
 
@@ -120,7 +116,7 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
         None => {
             let store = common.store()?;
             let readers = common.readers_of(store.clone())?;
-            load(&readers, &data, args.auto)?;
+            load(&readers, args.game)?;
             let models = models_used::models_used(&readers)?;
             let folder = OutputFolder::create(&args.out, args.resume)?;
             let mut journal = Journal::open(
@@ -149,16 +145,15 @@ pub fn run(args: &EvalArgs, common: &Common) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-/// Loads the models that the photos need, so that what is wrong with one shows before the first.
-fn load(readers: &Readers, data: &EvalData, auto: bool) -> Result<(), Error> {
-    let mut games: BTreeSet<GameId> = data.samples.iter().map(Sample::game).collect();
-    if !data.boardless.is_empty() {
-        games.extend(data.game.map_or(GameId::ALL.to_vec(), |game| vec![game]));
+/// Loads the models that are needed, so that what is wrong with one shows before the first.
+fn load(readers: &Readers, game: Option<GameId>) -> anyhow::Result<()> {
+    match game {
+        Some(game) => Ok(readers.load(game)?),
+        None => GameId::ALL
+            .into_iter()
+            .try_for_each(|game| readers.load(game))
+            .context("without --game the models of every game are needed"),
     }
-    if auto {
-        games.extend(GameId::ALL);
-    }
-    games.into_iter().try_for_each(|game| readers.load(game))
 }
 
 /// What readings depend on: the program, the models and what their cards say of input and output,
@@ -183,7 +178,7 @@ fn identity(
         "program": Sha256::digest(fs::read(env::current_exe()?)?).to_vec(), "models": models,
         "tasks": serde_json::to_string(&tasks)?, "manifests": manifests,
         "photos": state_of_photos(data), "game": game, "split": args.split, "limit": args.limit,
-        "told": [!args.auto, args.corners.is_some()], "corrections": data.corrections,
+        "corners_told": args.corners.is_some(), "corrections": data.corrections,
         "sets": sets,
     }))
 }
