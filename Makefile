@@ -33,6 +33,10 @@ lint:
 # One build for the tests, the smoke run and the Python package, by the compiler that also lints: `make lint` would compile every dependency once more.
 build unit environment: export RUSTC_WORKSPACE_WRAPPER := clippy-driver
 build unit environment: export CLIPPY_ARGS := -Dwarnings__CLIPPY_HACKERY__
+# Most of `make test` is compiling. Caches for the next change, line numbers for backtraces and many small units would be two fifths of what our own crates need.
+build unit environment: export CARGO_INCREMENTAL ?= 0
+build unit environment: export CARGO_PROFILE_DEV_DEBUG ?= 0
+build unit environment: export CARGO_PROFILE_DEV_CODEGEN_UNITS ?= 4
 build:
 	$(CARGO) test --workspace --locked --no-run
 	$(CARGO) build --workspace --locked
