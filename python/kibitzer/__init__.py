@@ -6,7 +6,8 @@
 
 `read` reads a photo, `Reader` many. `judge` says whether the change between two boards is a legal
 move, `score` counts a game, `evaluate` measures against labels, which `Dataset` reads and writes.
-Everything that can go wrong is a `KibitzerError` that says what to do.
+Everything that can go wrong is a `KibitzerError` that says what to do; only an argument of a wrong
+type is a `TypeError`, as everywhere in Python.
 """
 
 from ._dataset import Dataset, Label

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
+import numpy as np
+
 from . import _kibitzer
 from ._errors import DatasetError
 from ._json import convert
@@ -20,7 +22,10 @@ _NAMES = {"initial": "x_initial", "random": "x_random"}
 
 @dataclass(frozen=True, kw_only=True)
 class Label:
-    """What a photo shows; ``datasets/schema.json`` describes the format."""
+    """What a photo shows; ``datasets/schema.json`` describes the format.
+
+    Corners and cells may be the arrays ``corners`` and ``board`` of a reading.
+    """
 
     image: str
     """The photo's path below the folder of the labels file."""
@@ -65,6 +70,14 @@ class Label:
     extra: dict[str, Any] = field(default_factory=dict)
     """Everything else that its line says."""
 
+    def __post_init__(self) -> None:
+        """Arrays become what their line says."""
+        if isinstance(self.corners, np.ndarray):
+            object.__setattr__(self, "corners", tuple(map(tuple, self.corners.tolist())))
+        if isinstance(self.cells, np.ndarray):
+            space = " " if self.game == "qwirkle" else ""
+            object.__setattr__(self, "cells", tuple(map(space.join, self.cells.tolist())))
+
     @property
     def board(self) -> bool:
         """Whether the photo shows a playable board."""
@@ -72,18 +85,37 @@ class Label:
 
     @classmethod
     def parse(cls, line: str) -> Label:
-        """A label from its line of JSON."""
+        """A label from its line of JSON.
+
+        Raises:
+            DatasetError: The line is no label.
+        """
+        return cls._of(_kibitzer.label(line))
+
+    @classmethod
+    def _of(cls, line: str) -> Label:
+        """A label from its line as the library writes it."""
         said: dict[str, Any] = json.loads(line)
         own = {name: said.pop(key) for name, key in _keys() if key in said}
         label: Label = convert(cls, {**own, "extra": said})
         return label
 
     def to_json(self) -> str:
-        """The label as a line of JSON."""
+        """The label as a line of JSON.
+
+        Raises:
+            DatasetError: JSON has nothing for a value of it.
+        """
         said = {key: getattr(self, name) for name, key in _keys()}
-        return json.dumps(
-            {key: value for key, value in said.items() if value is not None} | self.extra
-        )
+        said = {key: value for key, value in said.items() if value is not None} | self.extra
+        return json.dumps(said, default=self._plain)
+
+    def _plain(self, value: Any) -> Any:
+        """What JSON has for a value: of NumPy's, Python's own."""
+        if isinstance(value, (np.ndarray, np.generic)):
+            return value.tolist()
+        wrong = f"{self.image}: a label has no {type(value).__name__}"
+        raise DatasetError(f"{wrong}: give text, numbers, lists or dicts")
 
 
 def _keys() -> list[tuple[str, str]]:
@@ -109,7 +141,7 @@ class Dataset:
         """
         file = labels_file(path)
         lines = _kibitzer.read_labels(str(file))
-        return cls((Label.parse(line) for _, line in lines), file.parent)
+        return cls((Label._of(line) for _, line in lines), file.parent)
 
     def write(self, path: str | os.PathLike[str] | None = None, *, force: bool = False) -> Path:
         """Writes the labels, whole or not at all, and says where.

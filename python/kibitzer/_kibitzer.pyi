@@ -9,15 +9,16 @@ from numpy.typing import NDArray
 from ._photo import Plain
 
 __all__ = [
+    "MOST_THREADS",
     "Reader",
     "__version__",
     "check_size",
     "classes",
-    "decode_text",
     "evaluate",
-    "is_photo",
     "judge",
+    "label",
     "label_of",
+    "named",
     "overlay",
     "read_labels",
     "schema",
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 __version__: str
+MOST_THREADS: int
 
 @final
 class Reader:
@@ -51,7 +53,6 @@ class Reader:
 
 def check_size(width: int, height: int, channels: int) -> None: ...
 def classes(game: str) -> tuple[str, ...]: ...
-def decode_text(bytes: bytes, game: str) -> str: ...
 def evaluate(
     reader: Reader,
     labels: Sequence[str],
@@ -62,27 +63,28 @@ def evaluate(
     limit: int | None,
     true_corners: bool,
 ) -> None: ...
-def is_photo(path: str, start: bytes) -> bool: ...
 def judge(
-    before: tuple[str, str, NDArray[np.float32] | None],
-    after: tuple[str, str, NDArray[np.float32] | None],
+    before: tuple[str, str | None, NDArray[np.float32] | None],
+    after: tuple[str, str | None, NDArray[np.float32] | None],
     game: str,
     *,
     side: str | None,
     rules: str | None,
-    history: Sequence[tuple[str, str, NDArray[np.float32] | None]],
-    start: tuple[str, str, NDArray[np.float32] | None] | None,
+    history: Sequence[tuple[str, str | None, NDArray[np.float32] | None]],
+    start: tuple[str, str | None, NDArray[np.float32] | None] | None,
     white_is_known: bool,
     lang: str,
 ) -> str: ...
+def label(line: str) -> str: ...
 def label_of(image: str, reading: str, probabilities: NDArray[np.float32]) -> str: ...
+def named(name: str, game: str) -> tuple[str, str | None]: ...
 def overlay(
     photo: Plain, reading: str, probabilities: NDArray[np.float32]
 ) -> NDArray[np.uint8]: ...
 def read_labels(path: str) -> list[tuple[int, str]]: ...
 def schema(of: str) -> str: ...
 def score_go(
-    board: tuple[str, str, NDArray[np.float32] | None],
+    board: tuple[str, str | None, NDArray[np.float32] | None],
     *,
     rules: str | None,
     komi: float | None,
@@ -93,7 +95,7 @@ def score_go(
     lang: str,
 ) -> str: ...
 def score_qwirkle(
-    boards: Sequence[tuple[str, str, NDArray[np.float32] | None]],
+    boards: Sequence[tuple[str, str | None, NDArray[np.float32] | None]],
     *,
     rules: str | None,
     finished: bool,

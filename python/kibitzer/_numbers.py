@@ -8,12 +8,12 @@ from ._errors import OptionError
 _MOST = 2**32 - 1
 
 
-def count(name: str, value: int | None) -> int | None:
+def count(name: str, value: int | None, most: int = _MOST) -> int | None:
     """A count as it is; `None` stays.
 
     Raises:
-        OptionError: It is negative, or larger than any count.
+        OptionError: It is negative, or larger than any count, or than `most`.
     """
-    if isinstance(value, int) and not 0 <= value <= _MOST:
-        raise OptionError(f"{name} cannot be {value}: give a whole number from 0 to {_MOST}")
+    if isinstance(value, int) and not 0 <= value <= most:
+        raise OptionError(f"{name} cannot be {value}: give a whole number from 0 to {most}")
     return value

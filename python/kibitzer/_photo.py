@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 import numpy as np
@@ -36,7 +35,7 @@ def plain(photo: Photo) -> Plain:
     if isinstance(photo, (bytearray, memoryview)):
         return bytes(photo)
     if isinstance(photo, (str, os.PathLike)):
-        return _path(photo)
+        return path(photo)
     if _is_image(photo):
         return _of_image(photo)
     if hasattr(photo, "read"):
@@ -49,21 +48,22 @@ def plain(photo: Photo) -> Plain:
 def name(photo: Photo) -> str:
     """What a photo is called in what is said of it: its path, or what it is."""
     if isinstance(photo, (str, os.PathLike)):
-        return shown(_path(photo))
-    path = getattr(photo, "filename", None) or getattr(photo, "name", None)
-    return shown(path) if isinstance(path, (str, bytes)) else _kind(photo)
+        return shown(path(photo))
+    file = getattr(photo, "filename", None) or getattr(photo, "name", None)
+    return shown(file) if isinstance(file, (str, bytes)) else _kind(photo)
 
 
-def shown(path: str | bytes) -> str:
+def shown(name: str | bytes) -> str:
     """A path as text; one that is no UTF-8, as well as it can be shown."""
-    return os.fsencode(path).decode("utf-8", "replace")
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
-def _path(photo: str | os.PathLike[str]) -> str:
-    path = os.fspath(photo)
-    if not isinstance(path, str):
+def path(photo: str | os.PathLike[str]) -> str:
+    """A path as text."""
+    text = os.fspath(photo)
+    if not isinstance(text, str):
         raise TypeError("a path is text: use os.fsdecode(path)")
-    return path
+    return text
 
 
 def _of_array(pixels: NDArray[Any]) -> NDArray[np.uint8]:
@@ -132,13 +132,3 @@ def _of_file(file: Any) -> bytes:
 
 def _kind(thing: object) -> str:
     return type(thing).__name__
-
-
-def is_photo_file(path: Path) -> bool:
-    """Whether a file is a photo rather than a text, by its name or by how it begins."""
-    try:
-        with path.open("rb") as file:
-            start = file.read(512)
-    except OSError:
-        start = b""
-    return _kibitzer.is_photo(str(path), start)

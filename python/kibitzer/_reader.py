@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 from . import _kibitzer, _photo, _runtime
-from ._errors import KibitzerError
+from ._errors import KibitzerError, OptionError
 from ._numbers import count
 from ._photo import Photo
 from ._reading import Game, Language, Reading, Side, reading
@@ -59,9 +59,11 @@ class Reader:
                 KIBITZER_MODELS names, else those that come with Kibitzer.
             threads: Threads that reading one photo uses; 0 stands for one a core. Of many photos,
                 the most a second are read with 1, several at a time: see `read_all`.
+
+        Raises:
+            OptionError: No machine has cores for so many threads.
         """
-        if threads < 0:
-            raise ValueError(f"{threads} threads cannot be: use 0 for one a core, or more")
+        count("threads", threads, _kibitzer.MOST_THREADS)
         _runtime.find()
         models = models or os.environ.get("KIBITZER_MODELS") or None
         self._arguments: dict[str, Any] = {"models": models, "threads": threads}
@@ -118,7 +120,7 @@ class Reader:
             _photo.name(photo),
             game,
             size=count("size", size),
-            corners=None if corners is None else [[float(v) for v in xy] for xy in corners],
+            corners=None if corners is None else _points(corners),
             white=white,
             anyway=anyway,
             deadline_ms=count("deadline_ms", deadline_ms),
@@ -171,10 +173,15 @@ class Reader:
             errors: ``raise`` ends with the first photo that cannot be read, ``return`` gives its
                 error in the place of its reading.
             options: As `read` takes them.
+
+        Raises:
+            OptionError: `at_once` or `errors` is none.
         """
         at_once = self._at_once() if at_once is None else at_once
         if at_once < 1:
-            raise ValueError(f"{at_once} photos at a time cannot be: use 1 or more")
+            raise OptionError(f"{at_once} photos at a time cannot be: use 1 or more")
+        if errors not in ("raise", "return"):
+            raise OptionError(f"errors cannot be '{errors}': use raise or return")
         return self._read_all(photos, game, at_once, errors, options)
 
     def _read_all(
@@ -205,6 +212,20 @@ class Reader:
     def __reduce__(self) -> tuple[Any, ...]:
         """A reader is pickled as what it was made with."""
         return _made, (type(self), self._arguments)
+
+
+def _points(corners: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The four corners of a board."""
+    try:
+        points = [[float(v) for v in xy] for xy in corners]
+    except ValueError:  # A text that is no number.
+        points = []
+    if [len(xy) for xy in points] != [2] * 4:
+        raise OptionError(
+            "the corners are four points, [[x, y], ...], in pixels of the upright photo: give one "
+            "for each corner of the board, clockwise"
+        )
+    return points
 
 
 def _cores() -> int:

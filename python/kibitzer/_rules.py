@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 import numpy as np
@@ -33,7 +32,8 @@ Rules: TypeAlias = Literal[
 Player: TypeAlias = Literal["white", "black"]
 """A player."""
 
-_Given = tuple[str, str, "NDArray[np.float32] | None"]
+# A board's name, what its file holds or the JSON of its reading, and the reading's probabilities.
+_Given = tuple[str, "str | None", "NDArray[np.float32] | None"]
 
 
 @dataclass(frozen=True)
@@ -460,6 +460,7 @@ class _Boards:
         unknown = set(options) - set(PhotoOptions.__annotations__)
         if unknown:
             raise TypeError(f"there is no argument '{min(unknown)}'")
+        _kibitzer.classes(game)  # Refuses what is no game.
         self.game = game
         self.reader = reader
         # What is None, or not asked for, is not said.
@@ -470,7 +471,7 @@ class _Boards:
         # Whether somebody said of every photo where white sits: in a game with sides, then nothing
         # was found out about it.
         self.white_is_known = "white" in said or game in ("checkers", "chess")
-        # The boards that were given as texts or files, by what they are called.
+        # The files of boards, by what they are called.
         self._called: dict[str, str] = {}
 
     def check(self) -> None:
@@ -482,23 +483,30 @@ class _Boards:
             )
 
     def get(self, board: Board, which: str) -> _Given:
-        """A board's name, and its notation, or its reading with probabilities."""
+        """A board's name, and what its file holds, or its reading with probabilities."""
         if isinstance(board, Reading):
             return self._found(board, f"{board.photo} ({which})")
-        if isinstance(board, str) and not _names_file(board):
-            return self._name(board, which), _photo.shown(board), None
         if isinstance(board, (str, os.PathLike)):
-            path, name = Path(board), self._name(os.fspath(board), which)
-            if not _photo.is_photo_file(path):
-                return name, self._text(path), None
-            return self._found(self._read(board), name)
+            return self._named(board, which)
         found = self._read(board)
         return self._found(found, f"{found.photo} ({which})")
 
-    def _name(self, board: str, which: str) -> str:
-        """What a text or a file is called: no two boards the same."""
-        name = _photo.shown(board)
-        alike = self._called.setdefault(name, board) != board
+    def _named(self, board: str | os.PathLike[str], which: str) -> _Given:
+        """A board by its name: a photo, a file with a notation, or the notation itself."""
+        path = _photo.path(board)
+        kind, text = _kibitzer.named(path, self.game)
+        if kind == "photo":
+            return self._found(self._read(board), self._name(path, which))
+        if kind == "file":
+            return self._name(path, which), text, None
+        if not isinstance(board, str):
+            raise BoardError(f"there is no file {_photo.shown(path)}: check the path")
+        return _photo.shown(path), None, None
+
+    def _name(self, path: str, which: str) -> str:
+        """What a file is called: no two files the same."""
+        name = _photo.shown(path)
+        alike = self._called.setdefault(name, path) != path
         return f"{name} ({which})" if alike else name
 
     def _read(self, photo: Photo) -> Reading:
@@ -512,20 +520,3 @@ class _Boards:
         if reading.orientation is not None and "white" not in self.options:
             self.white_is_known = False
         return name, reading.json, reading.class_probabilities
-
-    def _text(self, path: Path) -> str:
-        try:
-            return _kibitzer.decode_text(path.read_bytes(), self.game)
-        except OSError as error:
-            why = f"cannot read {_photo.shown(str(path))}: {error.strerror}"
-            raise BoardError(f"{why}; check its permissions") from error
-
-
-def _names_file(text: str) -> bool:
-    """Whether a text is a file's name rather than a notation."""
-    if "\n" in text or len(text) > 1024:
-        return False
-    try:
-        return Path(text).is_file() or _kibitzer.is_photo(text, b"")
-    except (OSError, ValueError):
-        return False

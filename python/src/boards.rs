@@ -8,34 +8,35 @@ use kibitzer::{
         photo::{PhotoNote, Which},
         score::GoScore,
     },
-    request::{Given, JudgeMove, RequestError, ScoreGo, ScoreQwirkle, qwirkle_moves},
-    vision::PhotoFormat,
+    request::{Given, JudgeMove, Named, RequestError, ScoreGo, ScoreQwirkle, qwirkle_moves},
 };
 use numpy::PyReadonlyArray3;
-use pyo3::{prelude::*, pybacked::PyBackedBytes};
+use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// A board as Python has it: its name, and its notation, or the JSON of a reading and its
-/// probabilities.
+/// A board as Python has it: its name, and what a file of that name holds, or the JSON of a reading
+/// and its probabilities; nothing more of a name that is a notation itself.
 #[derive(FromPyObject)]
-pub struct Board<'py>(String, String, Option<PyReadonlyArray3<'py, f32>>);
+pub struct Board<'py>(String, Option<String>, Option<PyReadonlyArray3<'py, f32>>);
 
 impl Board<'_> {
     /// The board, for a game.
     fn given(&self, game: GameId, rows: Option<usize>) -> PyResult<Given> {
         let Self(name, text, probabilities) = self;
-        if let Some(probabilities) = probabilities {
-            let found = reading::found(text, probabilities.as_array().to_owned())?;
-            if found.game != game {
-                return Err(errors::board(format!(
-                    "{name} is a board of {}, not of {game}",
-                    found.game
-                )));
+        let given = match (text, probabilities) {
+            (Some(reading), Some(probabilities)) => {
+                let found = reading::found(reading, probabilities.as_array().to_owned())?;
+                if found.game != game {
+                    let other = found.game;
+                    let wrong = format!("{name} is a board of {other}, not of {game}");
+                    return Err(errors::board(wrong));
+                }
+                return Ok(Given::photo(found));
             }
-            return Ok(Given::photo(found));
-        }
-        let wrong = |error| errors::board(format!("{name} is no {game} board: {error}"));
-        Given::from_notation(game.game(), rows, text).map_err(wrong)
+            (Some(text), None) => Given::from_file(game.game(), rows, name, text),
+            (None, _) => Given::from_name(game.game(), rows, name),
+        };
+        given.map_err(|error| errors::board(in_words(&error)))
     }
 }
 
@@ -156,14 +157,13 @@ fn note(given: &Given, name: &str, language: Language) -> Option<PhotoNote> {
     given.note(Which::Board, name, &Qwirkle, language)
 }
 
-/// Whether a file of that name, which begins with these bytes, is a photo rather than a notation.
+/// What a name of a board stands for: `photo`, `file` with its text, or `text`, the board itself.
 #[pyfunction]
-pub fn is_photo(path: PathBuf, start: PyBackedBytes) -> bool {
-    PhotoFormat::is_photo(&path, &start)
-}
-
-/// The text of a file with a notation of a game, in whatever encoding.
-#[pyfunction]
-pub fn decode_text(bytes: PyBackedBytes, game: &str) -> PyResult<String> {
-    Ok(options::one_game(game)?.game().text_of(&bytes))
+pub fn named(name: PathBuf, game: &str) -> PyResult<(&'static str, Option<String>)> {
+    let named = Named::of(&name, options::one_game(game)?);
+    Ok(match named.map_err(|error| errors::board(in_words(&error)))? {
+        Named::Photo => ("photo", None),
+        Named::File(text) => ("file", Some(text)),
+        Named::Text => ("text", None),
+    })
 }

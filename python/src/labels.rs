@@ -21,6 +21,12 @@ pub fn read_labels(path: PathBuf) -> PyResult<Vec<(usize, String)>> {
     labels.map(|(line, label)| Ok((*line, reading::json(label)?))).collect()
 }
 
+/// A label from its line of JSON, as the library writes it.
+#[pyfunction]
+pub fn label(line: &str) -> PyResult<String> {
+    reading::json(&parsed(line)?)
+}
+
 /// Writes labels, given as JSON, whole or not at all; a file that is there is replaced by `force`
 /// only. Corners and cells have to be a board of the label's game.
 #[pyfunction]
@@ -29,9 +35,12 @@ pub fn write_labels(path: PathBuf, labels: Vec<String>, force: bool) -> PyResult
     files::write(&path, to_lines(&labels).as_bytes(), force).map_err(errors::dataset)
 }
 
+fn parsed(json: &str) -> PyResult<Label> {
+    serde_json::from_str(json).map_err(|error| errors::dataset(format!("not a label: {error}")))
+}
+
 fn checked(json: &str) -> PyResult<Label> {
-    let label: Label = serde_json::from_str(json)
-        .map_err(|error| errors::dataset(format!("not a label: {error}")))?;
+    let label = parsed(json)?;
     let wrong = |error| errors::dataset(format!("{}: {error}", label.image));
     label.quad().map_err(wrong)?;
     if label.cells.is_some() {

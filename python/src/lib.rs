@@ -18,10 +18,10 @@ use pyo3::{prelude::*, types::PyTuple};
 mod _kibitzer {
     #[pymodule_export]
     use super::{
-        boards::{decode_text, is_photo, judge, score_go, score_qwirkle},
+        boards::{judge, named, score_go, score_qwirkle},
         classes,
         evaluate::evaluate,
-        labels::{label_of, read_labels, write_labels},
+        labels::{label, label_of, read_labels, write_labels},
         photo::check_size,
         reader::Reader,
         reading::{overlay, text},
@@ -31,6 +31,9 @@ mod _kibitzer {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "as Python calls it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    const MOST_THREADS: usize = kibitzer::inference::MOST_THREADS;
 }
 
 /// The codes of a game's classes, in the order of probabilities; the first is the empty cell.

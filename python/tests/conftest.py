@@ -30,18 +30,25 @@ def reader() -> kibitzer.Reader:
 
 
 @pytest.fixture(scope="session")
-def command() -> Callable[..., str]:
-    """Runs the program of the package; what it writes."""
+def run() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs the program of the package."""
     path = shutil.which("kibitzer", path=os.environ.get("KIBITZER_SCRIPTS"))
     assert path, "the package has no program: run the tests by python/tests/run.sh"
+    return lambda *arguments: subprocess.run(
+        [path, *map(str, arguments)], capture_output=True, text=True, check=False
+    )
 
-    def run(*arguments: object) -> str:
-        command = [path, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+@pytest.fixture(scope="session")
+def command(run: Callable[..., subprocess.CompletedProcess[str]]) -> Callable[..., str]:
+    """Runs the program of the package; what it writes."""
+
+    def written(*arguments: object) -> str:
+        done = run(*arguments)
         assert done.stdout or done.returncode == 0, done.stderr
         return done.stdout
 
-    return run
+    return written
 
 
 @pytest.fixture(scope="session")

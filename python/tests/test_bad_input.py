@@ -132,18 +132,26 @@ def test_counts_are_not_negative():
 
 
 def test_corners_have_to_be_four_points(reader):
-    for corners in ([[0, 0]], [[0, 0, 0]] * 4, []):
-        with pytest.raises((TypeError, ValueError), match="corners|4|2"):
+    for corners in ([[0, 0]], [[0, 0, 0]] * 4, [], [["a", "b"]] * 4):
+        with pytest.raises(OptionError, match=r"the corners are four points, \[\[x, y\], ...\]"):
             reader.read(BEFORE, corners=corners)
 
 
 def test_languages_and_threads_have_to_be():
     with pytest.raises(OptionError, match="unknown language 'xx': use en, pl, fi, ro or zh"):
         kibitzer.read(BEFORE, lang="xx")
-    with pytest.raises(ValueError, match="-1 threads cannot be"):
-        Reader(threads=-1)
-    with pytest.raises(ValueError, match="0 photos at a time cannot be"):
+    for threads in (-1, 513, 2000, 10**30):
+        sentence = f"threads cannot be {threads}: give a whole number from 0 to 512$"
+        with pytest.raises(OptionError, match=sentence):
+            Reader(threads=threads)
+    assert Reader(threads=512)
+    with pytest.raises(OptionError, match="0 photos at a time cannot be"):
         Reader().read_all([], at_once=0)
+
+
+def test_a_misspelled_way_with_errors_is_told(reader):
+    with pytest.raises(OptionError, match="errors cannot be 'Raise': use raise or return"):
+        reader.read_all([], errors="Raise")
 
 
 def test_a_photo_without_a_board_is_refused_as_by_the_program(reader, program):

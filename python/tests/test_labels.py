@@ -6,9 +6,10 @@ import dataclasses
 import json
 import sys
 
+import numpy as np
 import polars
 import pytest
-from conftest import BEFORE, DEMO, SAMPLES
+from conftest import BEFORE, DEMO, SAMPLES, qwirkle_start, rows
 
 import kibitzer
 from kibitzer import Dataset, DatasetError, Label, evaluate
@@ -41,6 +42,35 @@ def test_a_reading_becomes_a_label(reader, tmp_path):
     assert Dataset.read(tmp_path)[0].group == "mine"
 
 
+@pytest.mark.parametrize("photo", ["chess-before.jpg", "go-end.jpg"])
+def test_the_arrays_of_a_reading_are_those_of_a_label(photo, reader, tmp_path):
+    reading = reader.read(DEMO / "images" / photo)
+    label = Label(
+        image=photo,
+        game=reading.game,
+        corners=reading.corners,
+        cells=reading.board,
+        extra={"x_confidence": reading.probabilities.min(), "x_sure": reading.probabilities[0]},
+    )
+    assert label.cells == reading.cells
+    Dataset([label], tmp_path).write()
+    written = Dataset.read(tmp_path)[0]
+    assert (written.corners, written.cells) == (label.corners, label.cells)
+
+
+def test_tiles_of_an_array_are_told_apart(tmp_path):
+    tiles = np.array(qwirkle_start())
+    label = Label(image="a.jpg", game="qwirkle", cells=tiles)
+    assert label.cells == tuple(rows(qwirkle_start()).splitlines())
+    Dataset([label], tmp_path).write()
+
+
+@pytest.mark.parametrize("line", ["x", "[]", "{}", '{"image": 5}', '{"image": "a", "cells": 3}'])
+def test_lines_that_are_no_label_are_told(line):
+    with pytest.raises(DatasetError, match="not a label: "):
+        Label.parse(line)
+
+
 @pytest.mark.parametrize(
     ("label", "sentence"),
     [
@@ -49,6 +79,7 @@ def test_a_reading_becomes_a_label(reader, tmp_path):
         (Label(image="a.jpg", cells=("." * 8,) * 8), 'no "game"'),
         (Label(image="a.jpg", corners=((0, 0), (0, 9), (9, 9), (9, 0))), "counter-clockwise"),
         (Label(image="a.jpg", game="ludo"), "not a label: "),
+        (Label(image="a.jpg", extra={"x": {1}}), "a.jpg: a label has no set: give text, numbers"),
     ],
 )
 def test_labels_that_are_none_are_not_written(label, sentence, tmp_path):

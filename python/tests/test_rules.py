@@ -87,7 +87,7 @@ def test_files_whose_names_are_no_text_are_told_apart(tmp_path):
     Path(files[1]).write_text("no board")
     with pytest.raises(kibitzer.BoardError, match="\ufffd.fen .* is no chess board"):
         kibitzer.judge(*files, "chess")
-    with pytest.raises(kibitzer.BoardError, match="\ufffd.fen is no go board"):
+    with pytest.raises(kibitzer.BoardError, match="'\ufffd.fen' is neither a file nor a go"):
         kibitzer.score("\udce4.fen", "go")
 
 
@@ -121,6 +121,15 @@ def test_files_hold_notations(tmp_path, program):
     assert kibitzer.judge(file, after, "chess").move == "O-O"
     said = program("judge", "--game", "chess", file, after)[0]
     assert json.loads(kibitzer.judge(str(file), after, "chess").json) == said
+
+
+def test_names_that_are_no_board_are_told_as_by_the_program(run, tmp_path):
+    (tmp_path / "text.sgf").write_text("no board")
+    (tmp_path / "picture.sgf").write_bytes(b"GIF89a\0\0")
+    for name in ("nope.sgf", tmp_path, tmp_path / "text.sgf", tmp_path / "picture.sgf"):
+        with pytest.raises(kibitzer.BoardError) as caught:
+            kibitzer.score(str(name), "go")
+        assert f"kibitzer: {caught.value}\n" == run("score", "--game", "go", name).stderr
 
 
 def test_ko_needs_the_history():
@@ -166,7 +175,17 @@ def test_moves_of_qwirkle_are_scored(program):
 @pytest.mark.parametrize(
     ("ask", "sentence"),
     [
-        (lambda: kibitzer.judge("e4", "e5", "chess"), "e4 is no chess board: "),
+        (
+            lambda: kibitzer.judge("e4", "e5", "chess"),
+            "^'e4' is neither a file nor a chess board: ",
+        ),
+        (
+            lambda: kibitzer.score("nope.sgf", "go"),
+            r"^'nope\.sgf' is neither a file nor a go board: expected",
+        ),
+        (lambda: kibitzer.score("/", "go"), "^/ is a folder: name a photo or a file in it$"),
+        (lambda: kibitzer.score(Path("/"), "go"), "^/ is a folder: name a photo or a file in it$"),
+        (lambda: kibitzer.score(Path("nope.sgf"), "go"), "no file nope.sgf: check the path$"),
         (lambda: kibitzer.judge("1. e4 e5", "e5", "chess"), "holds a whole game"),
         (
             lambda: kibitzer.judge(WALLS, WALLS, "go", rules="japanese"),
@@ -174,7 +193,9 @@ def test_moves_of_qwirkle_are_scored(program):
         ),
         (lambda: kibitzer.judge(WALLS, WALLS, "go", start=WALLS), "start is for qwirkle"),
         (lambda: kibitzer.judge(WALLS, WALLS, "go", side="red"), "use white or black"),
-        (lambda: kibitzer.judge(WALLS, WALLS, "ludo"), "unknown game 'ludo'"),
+        (lambda: kibitzer.judge(WALLS, WALLS, "ludo"), "unknown game 'ludo': .* or qwirkle$"),
+        (lambda: kibitzer.judge(b"", b"", "ludo"), "unknown game 'ludo': .* or qwirkle$"),
+        (lambda: kibitzer.judge(b"", b"", "auto"), "unknown game 'auto'"),
         (lambda: kibitzer.score(WALLS, "go", size=9), "size says something of photos"),
         (lambda: kibitzer.judge(WALLS, WALLS, "go", rules="club"), "no rules called 'club'"),
         (lambda: kibitzer.score(WALLS, "go", komi=float("nan")), "komi is a number of points"),
@@ -182,7 +203,7 @@ def test_moves_of_qwirkle_are_scored(program):
         (lambda: kibitzer.score(WALLS, "go", finished=True), "finished is for qwirkle"),
         (lambda: kibitzer.score(WALLS, "qwirkle"), "qwirkle is scored from several boards"),
         (lambda: kibitzer.score([rows(qwirkle_start())], "qwirkle"), "two boards or more"),
-        (lambda: kibitzer.score(["..", ".."], "qwirkle"), "is no qwirkle board"),
+        (lambda: kibitzer.score([".. 1R"] * 2, "qwirkle"), "neither a file nor a qwirkle board"),
         (
             lambda: kibitzer.score([rows([[".."] * 16] * 16)] * 2, "qwirkle"),
             r"is no start of a game: ",

@@ -32,7 +32,7 @@ pub use remote::{Backend, InvalidBackend, RemoteModel};
 pub use runtime::use_runtime;
 pub use session::{OnnxModel, Signature};
 pub(crate) use store::hex;
-pub use store::{ModelStore, StoreError};
+pub use store::{MOST_THREADS, ModelStore, StoreError};
 pub use task::{
     Calibration, CellTask, ContextTask, CoordinateTask, CornerTask, CropView, Extent, PresenceTask,
     Sliding, Task,

@@ -25,6 +25,10 @@ const SLIDING: &str = "sliding.onnx";
 /// The model that tells boards from what is none.
 const PRESENCE: &str = "presence";
 
+/// Threads that a model may be told to run on: more than any machine has cores for would only take
+/// memory.
+pub const MOST_THREADS: usize = 512;
+
 /// A folder with a subfolder a model: `corners`, `chess-cells`, ...; or the same within the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelStore {

@@ -1,8 +1,8 @@
 //! What is asked of the rules: to judge a move, to score a game, with boards given as photos or as
 //! notations. The program and the server ask the same, and differ in where a board comes from.
 //!
-//! Nothing here opens a file: who asks hands over a function that gets the board that a name
-//! stands for.
+//! Who asks hands over a function that gets the board that a name stands for: nothing here opens a
+//! file, but for [`Named`], which tells photos, files and notations apart.
 //!
 //! ```
 //! use kibitzer::{games::GameId, messages::Language, request::{Given, JudgeMove, RequestError}};
@@ -23,6 +23,7 @@
 mod board;
 mod go;
 mod judge;
+mod named;
 mod qwirkle;
 mod rules;
 mod unseen;
@@ -30,6 +31,7 @@ mod unseen;
 pub use board::{Given, InvalidBoard, Source, board_from_notation};
 pub use go::{ScoreGo, parse_prisoners};
 pub use judge::{JudgeMove, Judged};
+pub use named::{Named, NoBoard, is_photo, read_notation};
 pub use qwirkle::{ScoreQwirkle, qwirkle_moves, square_name};
 pub use rules::{RulesName, UnknownRules};
 pub use unseen::Unseen;

@@ -12,15 +12,12 @@ use kibitzer::{
     error::Error,
     games::{GameId, Side, UnknownGame},
     geometry::Quad,
-    inference::{ModelStore, StoreError, use_runtime},
+    inference::{MOST_THREADS, ModelStore, StoreError, use_runtime},
     messages::Language,
     recognition::{Correction, Readers, RecognizeOptions},
     request::RulesName,
 };
 use std::{path::PathBuf, str::FromStr, time::Duration};
-
-/// More threads than any machine has cores for would only take memory.
-const MOST_THREADS: usize = 512;
 
 fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse()

@@ -2,7 +2,6 @@
 
 use crate::{
     args::Common,
-    commands::boards::read_text,
     output::{self, Status},
 };
 use clap::Args;
@@ -10,6 +9,7 @@ use indicatif::ProgressBar;
 use kibitzer::{
     dataset::render_game::{Course, GameJob, GameJobError, render_game},
     games::GameId,
+    request::read_notation,
 };
 use rayon::ThreadPoolBuilder;
 use std::path::PathBuf;
@@ -101,7 +101,7 @@ impl CourseArgs {
 }
 
 pub fn run(args: &RenderGameArgs, common: &Common) -> anyhow::Result<Status> {
-    let record = args.record.as_ref().map(|path| read_text(path, args.game)).transpose()?;
+    let record = args.record.as_ref().map(|path| read_notation(path, args.game)).transpose()?;
     let job = GameJob {
         game: args.game,
         record,
