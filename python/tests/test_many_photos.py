@@ -100,6 +100,15 @@ def test_a_task_does_not_pass_off_what_an_earlier_one_has_read(task, photos, tmp
     assert not file.exists()
 
 
+def test_a_task_for_a_folder_that_is_not_there_is_not_begun(shell, tmp_path, capfd):
+    script = ["sh", str(EXAMPLES / "slurm" / "read.sbatch"), "nofolder", "out"]
+    with pytest.raises(subprocess.CalledProcessError) as caught:
+        shell(script, SLURM_ARRAY_TASK_ID=0, SHARDS=SHARDS, SLURM_CPUS_PER_TASK=1)
+    assert caught.value.returncode == 2
+    assert "there is no folder nofolder: name the folder of photos" in capfd.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 def assert_whole(folder: Path, expected: str) -> None:
     """The files of a folder, put together, are what one program wrote."""
     files = sorted(folder.iterdir())
