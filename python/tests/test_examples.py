@@ -69,6 +69,14 @@ def test_qwirkle_is_scored_as_by_the_program(command, tmp_path):
 
 def test_go_is_decided():
     count = kibitzer.score(kibitzer.read(GO), "go", rules="chinese", komi=3.75)
-    winner = "黑" if count.margin > 0 else "白"
+    result = "黑胜" if count.margin > 0 else "白胜"
     said = run("go.py", GO).splitlines()[-1]
-    assert said == f"黑 {count.black.total:.2f} 子, 白 {count.white.total:.2f} 子: {winner}胜"
+    assert said == f"黑 {count.black.total:.2f} 子, 白 {count.white.total:.2f} 子: {result}"
+
+
+def test_go_without_a_winner_is_a_draw():
+    count = kibitzer.score(kibitzer.read(GO), "go", rules="chinese", komi=0)
+    assert count.margin != 0
+    # Each stone of komi is one less for black and one more for white.
+    said = run("go.py", GO, count.margin / 2).splitlines()[-1]
+    assert said.endswith(": 和棋")

@@ -15,5 +15,5 @@ reading = kibitzer.read(photo, "go", lang="zh")
 print(reading)
 count = kibitzer.score(reading, "go", rules="chinese", komi=komi, lang="zh")
 black, white = count.black.total, count.white.total
-winner = "黑" if black > white else "白"
-print(f"黑 {black:.2f} 子, 白 {white:.2f} 子: {winner}胜")
+result = "和棋" if black == white else "黑胜" if black > white else "白胜"
+print(f"黑 {black:.2f} 子, 白 {white:.2f} 子: {result}")
