@@ -90,7 +90,7 @@ server: build
 wheel:
 	tools/wheel.sh
 
-# The tests of the Python package, its types and style.
+# The tests of the Python package, its types and style; the job of Ray is left out where Ray is not installed, under KIBITZER_ALL, too: `make ray` runs it.
 python: environment
 	python/tests/run.sh
 

@@ -1,6 +1,7 @@
-"""Reads a board from a photo through Kibitzer's server: python read.py photo.jpg [game]"""
+"""Reads a board from a photo through Kibitzer's server: python read.py photo.jpg [game]."""
 
 import sys
+from pathlib import Path
 
 import requests  # pip install requests
 
@@ -8,7 +9,7 @@ SERVER = "http://127.0.0.1:8080"
 
 photo, game = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "auto"
 server = sys.argv[3] if len(sys.argv) > 3 else SERVER
-with open(photo, "rb") as file:
+with Path(photo).open("rb") as file:
     answer = requests.post(
         f"{server}/v1/read",
         params={"game": game},

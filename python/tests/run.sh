@@ -8,8 +8,8 @@ KIBITZER_SCRIPTS=$(realpath $venv/bin) $venv/bin/python -m pytest -q python/test
 $venv/bin/mypy --config-file python/pyproject.toml python/kibitzer
 # The stubs of the extension module say what it has.
 $venv/bin/python -m mypy.stubtest kibitzer._kibitzer
-$venv/bin/mypy --config-file python/pyproject.toml examples/frontends/python/*.py --scripts-are-modules
+find examples -name "*.py" -exec $venv/bin/mypy --config-file python/pyproject.toml --scripts-are-modules {} +
 cd python
 ruff=../$venv/bin/ruff
-$ruff check --config pyproject.toml . ../examples/frontends/python ../examples/ray
-$ruff format --config pyproject.toml --check . ../examples/frontends/python ../examples/ray
+$ruff check --config pyproject.toml . ../examples
+$ruff format --config pyproject.toml --check . ../examples
