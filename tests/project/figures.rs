@@ -125,6 +125,7 @@ fn the_readme_has_a_row_a_game() {
             assert!((shown - is).abs() < 0.051, "{cells:?}");
             assert_eq!(n.replace(',', "").parse().ok(), right["n"].as_u64(), "{cells:?}");
         }
+        assert!(cells[1..8].iter().all(|cell| cell.contains(" % of ")), "of how many? {cells:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The table of the README: a row a game.
 
 use super::{EVAL, LOGO, exact, summary};
-use kibitzer::games::GameId;
+use kibitzer::{eval::Rate, games::GameId};
 use std::path::Path;
 
 /// The model whose evaluation goes the whole way, from photo to board.
@@ -63,8 +63,17 @@ fn never_seen(models: &Path, names: &[String], game: GameId) -> anyhow::Result<[
             && let Some(block) = summary.games.get(game.name())
         {
             let rates = [block.rates.cell_accuracy, block.rates.occupied_accuracy, exact(block)];
-            return Ok(rates.map(|rate| rate.to_string()));
+            return Ok(rates.map(|rate| of_what(rate, block.photos)));
         }
     }
     Ok(["–"; 3].map(str::to_owned))
+}
+
+/// A rate, and of how many things it is one. A summary of schema 1 does not say that: then of how
+/// many photos they are.
+fn of_what(rate: Rate, photos: usize) -> String {
+    match (rate.rate, rate.n) {
+        (Some(_), None) => format!("{} photos", Rate { n: Some(photos), ..rate }),
+        _ => rate.to_string(),
+    }
 }
