@@ -9,15 +9,17 @@
 //! Each step is a file of [`recognition`], those in parentheses files of each game in [`games`]. All
 //! in one go:
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{games::GameId, inference::ModelStore, vision::{PhotoLimits, open_photo}};
 //! use kibitzer::recognition::{Readers, RecognizeOptions};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let readers = Readers::new(ModelStore::find()?);
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/go-end.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let found = readers.read(&photo, Some(GameId::Go), &RecognizeOptions::default())?;
 //! println!("{}", GameId::Go.game().to_notation(&found.board));
+//! assert_eq!(found.board.rows(), 9);
 //! for violation in &found.violations {
 //!     println!("{}", violation.message);
 //! }
@@ -27,11 +29,12 @@
 //!
 //! | Feature | Default | What it adds |
 //! |---|---|---|
-//! | `cli` | yes | the program `kibitzer`: `clap`, `indicatif`, and the tables |
-//! | `tables` | by `cli` | tables and reports of [`eval`] and [`dataset`]: `polars` |
+//! | `cli` | yes | the program `kibitzer`: `clap`, `indicatif` |
+//! | `tables` | yes | tables and reports of [`eval`] and [`dataset`]: `polars` |
 //! | `remote` | yes | models that another server runs: `ureq` |
 //! | `server` | yes | the HTTP server: `axum` and what it stands on |
-//! | `embedded-models` | yes | the released models as a part of the library, 5 MB |
+//! | `meshes` | yes | renders of chess sets that somebody has modeled: `gltf` |
+//! | `embedded-models` | yes | the released models as a part of the library, 7 MB |
 
 #![warn(missing_docs)]
 

@@ -5,17 +5,21 @@
 //! layer, in a second and without training; a prior holds it back, so that what the references do
 //! not show is read as before. A *named set* keeps the correction in a small file.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     adapt::{NamedSet, ReferenceName, Sets, learn}, games::GameId, inference::ModelStore,
 //!     recognition::Readers,
 //! };
 //!
 //! let readers = Readers::new(ModelStore::find()?);
-//! let start = ReferenceName::new("start.jpg").open(GameId::Chess)?;
+//! let photo = "datasets/game/frames/0001.jpg"; // It shows the initial position.
+//! let start = ReferenceName::new(photo).open(GameId::Chess)?;
 //! let learned = learn(&readers, GameId::Chess, &[start])?;
 //! let mine = NamedSet::new("mine", GameId::Chess, readers.store(), Vec::new(), &learned)?;
-//! Sets::find()?.keep(&mine, false)?;
+//! let folder = std::env::temp_dir().join(format!("kibitzer-sets-{}", std::process::id()));
+//! let file = Sets::at(&folder).keep(&mine, false)?;
+//! assert!(file.starts_with(&folder));
+//! # std::fs::remove_dir_all(folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -3,15 +3,16 @@
 //! A file of them is JSON Lines (`datasets/corrections.jsonl` is one) and changes labels only where
 //! it is named.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::dataset::{Corrections, Manifest};
 //!
 //! let corrections = Corrections::read("datasets/corrections.jsonl".as_ref())?;
-//! let mut manifest = Manifest::read("chesscog/labels.jsonl".as_ref())?;
+//! let mut manifest = Manifest::read("datasets/demo/labels.jsonl".as_ref())?;
 //! corrections.apply(&mut manifest);
 //! for (line, correction) in &manifest.corrected {
 //!     println!("line {line}: {}, for {}", correction.change, correction.why);
 //! }
+//! assert!(manifest.corrected.is_empty(), "these are of other photos");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,16 +1,18 @@
 //! Labels for photos that have none: what the models read, with how sure they are, ready to be
 //! corrected.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     dataset::{Label, manifest::to_lines, propose::propose}, games::GameId,
 //!     inference::ModelStore, recognition::Readers, vision::{PhotoLimits, open_photo},
 //! };
+//! use std::path::Path;
 //!
 //! let readers = Readers::new(ModelStore::find()?);
-//! let photo = open_photo("a.jpg".as_ref(), &PhotoLimits::default())?;
+//! let image = "images/go-end.jpg";
+//! let photo = open_photo(&Path::new("datasets/demo").join(image), &PhotoLimits::default())?;
 //! let proposal = propose(&readers, &photo, GameId::Go, None)?;
-//! let label = Label { image: "a.jpg".to_owned(), ..proposal.label };
+//! let label = Label { image: image.to_owned(), ..proposal.label };
 //! print!("{}", to_lines([&label]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

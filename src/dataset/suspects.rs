@@ -1,13 +1,13 @@
 //! Cells whose labels the models doubt: where a label may be wrong.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     dataset::{Manifest, suspects::suspects}, inference::ModelStore, recognition::Readers,
 //!     vision::{PhotoLimits, open_photo},
 //! };
 //!
 //! let readers = Readers::new(ModelStore::find()?);
-//! let manifest = Manifest::read("labels.jsonl".as_ref())?;
+//! let manifest = Manifest::read("datasets/demo/labels.jsonl".as_ref())?;
 //! for (line, label) in &manifest.labels {
 //!     let photo = open_photo(&manifest.image_path(label), &PhotoLimits::default())?;
 //!     for suspect in suspects(&readers, &photo, label)? {

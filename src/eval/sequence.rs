@@ -1,17 +1,18 @@
 //! Scoring how games were followed, frame by frame: see "How a game is scored that was followed" in
 //! `ARCHITECTURE.md`.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     eval::sequence::{GameFigures, Sequence}, inference::ModelStore, recognition::Readers,
 //! };
 //! use std::sync::Arc;
 //!
 //! let readers = Arc::new(Readers::new(ModelStore::find()?));
-//! let figures = Sequence::open("games/first".as_ref())?.score(&readers, 2)?;
+//! let figures = Sequence::open("datasets/game".as_ref())?.score(&readers, 1)?;
 //! println!("{} of {} frames have a hand over the board", figures.busy, figures.frames);
 //! let game = GameFigures::of([&figures.followed].into_iter());
 //! println!("moves found: {}", game.moves_found);
+//! assert_eq!(game.moves_found.n, Some(8));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

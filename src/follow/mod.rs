@@ -11,17 +11,18 @@
 //! - clock: what the times of the moves leave to each side.
 //! - a [`Session`] keeps the record of what is certain, and says it as events.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     follow::{FollowOptions, Follower}, games::GameId, inference::ModelStore,
 //!     recognition::Readers, vision::{PhotoLimits, open_photo},
 //! };
-//! use std::sync::Arc;
+//! use std::{path::Path, sync::Arc};
 //!
 //! let readers = Arc::new(Readers::new(ModelStore::find()?));
 //! let mut follower = Follower::new(readers, FollowOptions::new(GameId::Chess));
-//! for name in ["1.jpg", "2.jpg", "3.jpg"] {
-//!     let photo = open_photo(name.as_ref(), &PhotoLimits::default())?;
+//! for name in ["0001.jpg", "0002.jpg", "0003.jpg"] {
+//!     let frame = Path::new("datasets/game/frames").join(name);
+//!     let photo = open_photo(&frame, &PhotoLimits::default())?;
 //!     for occurrence in follower.see(&photo, None)? {
 //!         println!("{name}: {occurrence:?}");
 //!     }

@@ -1,6 +1,6 @@
 //! What is on each cell, with test-time augmentation of those that leave doubt: further looks.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     games::GameId, geometry::GridSpec, inference::ModelStore,
 //!     recognition::{
@@ -11,9 +11,10 @@
 //! use std::borrow::Cow;
 //!
 //! let (task, model) = ModelStore::find()?.open_cells(GameId::Chess.game())?;
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/chess-before.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let photo = Pyramid::new(Cow::Owned(photo));
-//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! let corners = "207,460 244,37 718,12 796,434".parse()?;
 //! let board = rectify(&photo, &corners, &GridSpec::squares(8), &task);
 //! let (classifier, deadline) = (CellClassifier::new(task, model), Deadline::new(None));
 //! let probs = read_cells(&photo, &board, &classifier, &deadline, &mut Timings::default())?;

@@ -1,6 +1,6 @@
 //! What is on each cell.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     games::GameId, geometry::GridSpec, inference::ModelStore,
 //!     recognition::{classify::CellClassifier, rectify},
@@ -9,9 +9,10 @@
 //! use std::borrow::Cow;
 //!
 //! let (task, model) = ModelStore::find()?.open_cells(GameId::Go.game())?;
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/go-end.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let photo = Pyramid::new(Cow::Owned(photo));
-//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! let corners = "559,779 45,667 165,181 643,276".parse()?;
 //! let board = rectify(&photo, &corners, &GridSpec::intersections(9), &task);
 //! let crops = board.crop_cells(&photo);
 //! let probs = CellClassifier::new(task, model).classify(&board.grid, crops.view())?;

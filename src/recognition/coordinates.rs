@@ -4,7 +4,7 @@
 //! network looks there, at 32 places, and says which sign it sees and how that is turned. Each way
 //! round that the board may lie asks for other signs.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     games::GameId, geometry::GridSpec, inference::ModelStore,
 //!     recognition::coordinates::CoordinateReader,
@@ -12,9 +12,10 @@
 //! };
 //! use std::borrow::Cow;
 //!
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/chess-before.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let photo = Pyramid::new(Cow::Owned(photo));
-//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! let corners = "207,460 244,37 718,12 796,434".parse()?;
 //! if let Some(reader) = CoordinateReader::load(&ModelStore::find()?, GameId::Chess)? {
 //!     let [bottom, left, top, right] = reader.log_odds(&photo, &corners, &GridSpec::squares(8))?;
 //!     println!("for white at the bottom rather than at the top: {}", bottom - top);

@@ -6,7 +6,7 @@
 //! known roughly, and the peak near it is the corner. Where that leaves a doubt, parts of the photo
 //! are searched in the same way: a board far away is too small in the whole photo.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     geometry::GridSpec, inference::ModelStore,
 //!     recognition::{Deadline, corners::{CornerDetector, kind_name}},
@@ -15,11 +15,13 @@
 //! use std::borrow::Cow;
 //!
 //! let detector = CornerDetector::load(&ModelStore::find()?)?;
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/chess-before.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let photo = Pyramid::new(Cow::Owned(photo));
 //! let kinds = [kind_name(&GridSpec::squares(8))];
 //! let found = detector.find(&photo, &kinds, &Deadline::new(None))?;
 //! println!("{:?}, surely to {}", found.quad.corners(), found.confidence);
+//! assert!(found.confidence > 0.9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -7,18 +7,20 @@
 //!          presence      '---------------- refinement ----------------'  coordinates  context
 //! ```
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{games::{GameId, Side}, inference::ModelStore, vision::{PhotoLimits, open_photo}};
 //! use kibitzer::recognition::{Readers, RecognizeOptions, overlay};
 //!
 //! let readers = Readers::new(ModelStore::find()?);
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/chess-before.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let options = RecognizeOptions { white: Some(Side::Bottom), ..RecognizeOptions::default() };
 //! let found = readers.read(&photo, Some(GameId::Chess), &options)?;
 //! for doubt in found.doubts() {
 //!     println!("look at row {}, column {}", doubt.row, doubt.col);
 //! }
-//! overlay(&photo, &found, GameId::Chess.game()).save("read.png")?;
+//! let picture = overlay(&photo, &found, GameId::Chess.game());
+//! assert_eq!(picture.dimensions(), photo.dimensions());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

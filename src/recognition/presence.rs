@@ -6,18 +6,21 @@
 //! sure the detector is of the corners counts as independent evidence: of a street it is not very,
 //! of a sudoku it is.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     inference::ModelStore, recognition::presence::PresenceModel,
 //!     vision::{PhotoLimits, Pyramid, open_photo},
 //! };
 //! use std::borrow::Cow;
 //!
-//! let photo = open_photo("photo.jpg".as_ref(), &PhotoLimits::default())?;
+//! let photo = "datasets/demo/images/chess-before.jpg";
+//! let photo = open_photo(photo.as_ref(), &PhotoLimits::default())?;
 //! let photo = Pyramid::new(Cow::Owned(photo));
-//! let corners = "100,100 500,100 500,500 100,500".parse()?;
+//! let corners = "207,460 244,37 718,12 796,434".parse()?;
 //! if let Some(model) = PresenceModel::load(&ModelStore::find()?)? {
-//!     println!("a whole board with probability {}", model.of(&photo, &corners)?.board);
+//!     let board = model.of(&photo, &corners)?.board;
+//!     println!("a whole board with probability {board}");
+//!     assert!(board > 0.5);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

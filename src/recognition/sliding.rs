@@ -2,7 +2,7 @@
 //! in common is computed once (Long et al. 2015, *Fully convolutional networks for semantic
 //! segmentation*).
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{games::GameId, inference::ModelStore, recognition::sliding::SlidingClassifier};
 //! use ndarray::Array3;
 //!

@@ -1,20 +1,21 @@
 //! Answering on a socket: connections are bounded, slow ones are cut off, and a stop lets what is
 //! under way end.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::{
 //!     inference::ModelStore, recognition::Readers,
 //!     server::{Service, Settings, app, listen::{Connections, serve}},
 //! };
 //! use std::sync::Arc;
-//! use tokio::{net::TcpListener, signal::ctrl_c};
+//! use tokio::net::TcpListener;
 //!
 //! # #[tokio::main]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let readers = || Ok(Readers::new(ModelStore::find()?));
 //! let service = Arc::new(Service::new(Settings::default(), None, readers)?);
-//! let listener = TcpListener::bind("127.0.0.1:8080").await?;
-//! let stop = async { ctrl_c().await.unwrap_or_default() };
+//! let listener = TcpListener::bind("127.0.0.1:0").await?;
+//! // At once; a server would wait for `tokio::signal::ctrl_c()`, say.
+//! let stop = std::future::ready(());
 //! serve(listener, None, app(service), Connections::default(), stop).await?;
 //! # Ok(())
 //! # }

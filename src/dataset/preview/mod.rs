@@ -1,17 +1,18 @@
 //! Contact sheets: what labels say, drawn on their photos, and the cells of each class side by
 //! side. Wrong labels show here first.
 //!
-//! ```no_run
+//! ```
 //! use kibitzer::dataset::{
 //!     Manifest, preview::{PreviewOptions, photo_sheet, photo_sheet_count},
 //! };
 //!
-//! let manifests = [Manifest::read("labels.jsonl".as_ref())?];
+//! let manifests = [Manifest::read("datasets/demo/labels.jsonl".as_ref())?];
 //! let options = PreviewOptions { photos_per_sheet: 12, ..PreviewOptions::default() };
 //! for index in 0..photo_sheet_count(&manifests, &options) {
 //!     let sheet = photo_sheet(&manifests, index, &options);
-//!     sheet.picture.save(format!("{}.png", sheet.name))?;
+//!     println!("{}: {} pixels wide", sheet.name, sheet.picture.width());
 //! }
+//! assert_eq!(photo_sheet_count(&manifests, &options), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
