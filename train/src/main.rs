@@ -290,8 +290,8 @@ mod tests {
     const HEAD: &str = "\
 # Training commands
 
-`kibitzer-train` trains networks and exports them; [Retraining](retraining.md) and
-[Your own set](own-set.md) say when to use it. To build it, type
+To train a network of your own, or one of Kibitzer's again, use `kibitzer-train`;
+[Retraining](retraining.md) and [Your own set](own-set.md) say when to do so. To build it, type
 `cargo build --release -p kibitzer-train`. To see what a command takes, type
 `kibitzer-train COMMAND --help`. This page says the same. It is made from the program (`make golden`).
 ";
