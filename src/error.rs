@@ -161,6 +161,19 @@ pub enum Error {
         /// The game.
         game: GameId,
     },
+    /// A correction for a set of pieces is of other features than the model gives.
+    #[error(
+        "the {game} set is of {found} features, where the model gives {given}: make the set again \
+        from its photos"
+    )]
+    OtherFeatures {
+        /// The game.
+        game: GameId,
+        /// How many features the correction is of.
+        found: usize,
+        /// How many the model gives.
+        given: usize,
+    },
     /// A card names a kind of board that no game is played on.
     #[error("the card of the corner detector names a kind of board that there is not: {kind}")]
     UnknownKind {

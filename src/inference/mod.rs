@@ -46,6 +46,12 @@ pub trait Model: Send + Sync {
     /// The shape of the input, `[batch, channels, height, width]`; `None` where any size will do.
     fn input_shape(&self) -> [Option<usize>; 4];
 
+    /// How many last features it gives for a picture; `None` where it gives none, or does not say so
+    /// before it has run.
+    fn features(&self) -> Option<usize> {
+        None
+    }
+
     /// The network's output for a batch of shape `[batch, channels, height, width]`.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 pub struct OnnxModel {
     sessions: Pool<Session>,
     input_shape: [Option<usize>; 4],
+    features: Option<usize>,
     signature: Signature,
 }
 
@@ -40,6 +41,8 @@ impl OnnxModel {
             first.inputs().first().and_then(four_axes).ok_or_else(|| {
                 ModelError::Runtime("its input is not a batch of pictures".into())
             })?;
+        let features = first.outputs().get(1).and_then(described);
+        let features = features.and_then(|(_, axes)| axes.last().copied().flatten());
         let no_output = || ModelError::Runtime("it has no output".into());
         let signature = Signature {
             input: first.inputs().first().and_then(described).ok_or_else(no_output)?,
@@ -47,7 +50,7 @@ impl OnnxModel {
         };
         let bytes = bytes.to_vec();
         let another = move || session(&bytes, threads);
-        Ok(Self { sessions: Pool::new(first, cores, another), input_shape, signature })
+        Ok(Self { sessions: Pool::new(first, cores, another), input_shape, features, signature })
     }
 }
 
@@ -61,6 +64,10 @@ impl OnnxModel {
 impl Model for OnnxModel {
     fn input_shape(&self) -> [Option<usize>; 4] {
         self.input_shape
+    }
+
+    fn features(&self) -> Option<usize> {
+        self.features
     }
 
     fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {

@@ -60,8 +60,22 @@ impl CellClassifier {
     }
 
     /// The same, its logits corrected for one set of pieces.
-    pub fn corrected(self, correction: Option<Arc<Correction>>) -> Self {
-        Self { correction, ..self }
+    ///
+    /// # Errors
+    /// [`Error::OtherFeatures`] when the correction is of other features than the model says to give.
+    pub fn corrected(self, correction: Option<Arc<Correction>>) -> Result<Self, Error> {
+        if let (Some(correction), Some(given)) = (&correction, self.model.features()) {
+            self.check_features(correction, given)?;
+        }
+        Ok(Self { correction, ..self })
+    }
+
+    /// Whether a correction is of as many features as the model gives.
+    fn check_features(&self, correction: &Correction, given: usize) -> Result<(), Error> {
+        match correction.dim().0 {
+            found if found == given => Ok(()),
+            found => Err(Error::OtherFeatures { game: self.task.game, found, given }),
+        }
     }
 
     /// The same, with its network as it slides over larger pictures.
@@ -197,9 +211,9 @@ impl CellClassifier {
             return self.of_shape(&crops, self.model.run(crops)?);
         };
         let (logits, features) = self.features(crops)?;
-        if correction.dim() != (features.ncols(), logits.ncols()) {
-            let found = vec![features.ncols(), logits.ncols()];
-            return Err(Error::Output { model: "cell", found });
+        self.check_features(correction, features.ncols())?;
+        if correction.dim().1 != logits.ncols() {
+            return Err(Error::Output { model: "cell", found: logits.shape().to_vec() });
         }
         Ok(logits + correction.of(features.view()))
     }
@@ -274,6 +288,35 @@ mod tests {
             });
             Ok(logits.into_dyn())
         }
+    }
+
+    /// Gives three features, and says so.
+    struct Features;
+
+    impl Model for Features {
+        fn input_shape(&self) -> [Option<usize>; 4] {
+            Brightness.input_shape()
+        }
+
+        fn features(&self) -> Option<usize> {
+            Some(3)
+        }
+
+        fn run(&self, input: ArrayView4<f32>) -> Result<ArrayD<f32>, ModelError> {
+            Brightness.run(input)
+        }
+    }
+
+    #[test]
+    fn a_correction_of_other_features_is_none_of_the_model() {
+        let corrected = |features: usize| {
+            let correction = Correction::new(Array2::zeros((features + 1, 2)));
+            CellClassifier::new(task(false), Box::new(Features))
+                .corrected(Some(Arc::new(correction)))
+        };
+        assert!(corrected(3).is_ok());
+        let error = corrected(2).err().expect("of other features").to_string();
+        assert!(error.contains("2 features") && error.contains("make the set again"), "{error}");
     }
 
     #[test]

@@ -60,7 +60,7 @@ impl BoardReader {
         let (task, model) = models.open_cells(game)?;
         let sliding = models.open_sliding(&ModelStore::cells_name(game.id()))?;
         let sliding = sliding.map(|(sliding, model)| SlidingClassifier::new(&sliding, model));
-        let cells = CellClassifier::new(task, model).corrected(correction).with_sliding(sliding);
+        let cells = CellClassifier::new(task, model).corrected(correction)?.with_sliding(sliding);
         let context = models.open_positions(game)?;
         let context = context.map(|(task, model)| Arc::new(ContextModel::new(task, model)));
         let coordinates = CoordinateReader::load(models, game.id())?.map(Arc::new);
@@ -68,14 +68,17 @@ impl BoardReader {
     }
 
     /// The same with the correction of the options, where they have one for this game.
-    pub fn with(&self, options: &RecognizeOptions) -> Cow<'_, Self> {
-        match &options.correction {
+    ///
+    /// # Errors
+    /// When that is none of the classifier.
+    pub fn with(&self, options: &RecognizeOptions) -> Result<Cow<'_, Self>, Error> {
+        Ok(match &options.correction {
             Some((game, correction)) if *game == self.game.id() => {
-                let cells = self.cells.clone().corrected(Some(Arc::clone(correction)));
+                let cells = self.cells.clone().corrected(Some(Arc::clone(correction)))?;
                 Cow::Owned(Self { cells, ..self.clone() })
             }
             _ => Cow::Borrowed(self),
-        }
+        })
     }
 
     /// Reads the board that was found; it is one of `grids`.

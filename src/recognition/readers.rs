@@ -233,7 +233,7 @@ impl Readers {
         };
         let grids = search.options.grids(Some(game))?;
         let timings = search.timings.clone();
-        let mut read = reader.with(search.options).read(
+        let mut read = reader.with(search.options)?.read(
             search.photo,
             found,
             &grids,
@@ -287,7 +287,7 @@ impl Readers {
             let reader = self.board_reader(game)?;
             let timings = search.timings.clone();
             let (found, deadline) = (found.clone(), search.deadline);
-            let read = reader.with(search.options).read(
+            let read = reader.with(search.options)?.read(
                 search.photo,
                 found,
                 &grids,

@@ -231,7 +231,7 @@ impl Readers {
         options: &RecognizeOptions,
     ) -> Result<(), Error> {
         let reader = self.board_reader(watched.game)?;
-        let reader = reader.with(options);
+        let reader = reader.with(options)?;
         let (quad, grid, read) = (&watched.quad, &watched.grid, &mut watched.read);
         let probs = self.workers.run(|| reader.look_at(photo, quad, grid, cells, read))?;
         watched.probs = probs;
