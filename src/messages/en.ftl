@@ -383,6 +383,7 @@ page-teach-set = This is the start position of my set
 page-teach-set-what = Photos of your set are then read better. The server keeps what it learns in its memory only.
 page-learning = Looking at your set…
 page-own-set = Read with what you showed of your set.
+page-set-no-help = What you showed of your set does not help: no more is read right with it.
 page-forget-set = Forget it
 page-corner-hint = Drag a corner where the outline is off. Tap a square to correct it.
 page-corner = Corner { $number } of 4

@@ -372,6 +372,7 @@ page-teach-set = Tämä on nappuloideni alkuasema
 page-teach-set-what = Nappuloidesi kuvat luetaan sen jälkeen paremmin. Palvelin säilyttää oppimansa vain muistissaan.
 page-learning = Katsotaan nappuloitasi…
 page-own-set = Luettu näyttämiesi nappuloiden avulla.
+page-set-no-help = Näyttämistäsi nappuloista ei ole apua: niiden avulla ei lueta enempää oikein.
 page-forget-set = Unohda ne
 page-corner-hint = Vedä kulmaa, jos ääriviiva ei osu kohdalleen. Korjaa ruutu napauttamalla sitä.
 page-corner = Kulma { $number } / 4

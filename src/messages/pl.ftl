@@ -380,6 +380,7 @@ page-teach-set = To pozycja początkowa mojego kompletu
 page-teach-set-what = Zdjęcia Twojego kompletu będą potem odczytywane lepiej. Serwer trzyma to, czego się nauczył, tylko w pamięci.
 page-learning = Oglądam komplet…
 page-own-set = Odczytano z uwzględnieniem pokazanego kompletu.
+page-set-no-help = Pokazany komplet nie pomaga: odczyty nie są z nim lepsze.
 page-forget-set = Zapomnij go
 page-corner-hint = Przeciągnij róg, jeśli obrys nie pasuje. Dotknij pola, by je poprawić.
 page-corner = Róg { $number } z 4

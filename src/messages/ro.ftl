@@ -396,6 +396,7 @@ page-teach-set = Aceasta este poziția inițială a setului meu
 page-teach-set-what = Fotografiile setului tău sunt apoi citite mai bine. Serverul păstrează ce a învățat numai în memorie.
 page-learning = Mă uit la setul tău…
 page-own-set = Citit cu ce ai arătat din setul tău.
+page-set-no-help = Ce ai arătat din setul tău nu ajută: cu el nu se citește mai bine.
 page-forget-set = Uită-l
 page-corner-hint = Trage de un colț dacă conturul e greșit. Atinge o casetă ca s-o corectezi.
 page-corner = Colțul { $number } din 4

@@ -354,6 +354,7 @@ page-teach-set = 这是我的棋具的初始局面
 page-teach-set-what = 之后您的棋具的照片会识别得更好。服务器只在内存中保留所学内容。
 page-learning = 正在查看您的棋具…
 page-own-set = 已结合您展示的棋具进行识别。
+page-set-no-help = 您展示的棋具没有帮助：结合它并不会识别得更好。
 page-forget-set = 忘记它
 page-corner-hint = 轮廓不准时请拖动角点。点一格即可更正。
 page-corner = 第 { $number } 个角（共 4 个）

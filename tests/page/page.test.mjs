@@ -465,6 +465,19 @@ test("a set that was shown is read with, and forgotten", () =>
     assert.equal(await page.evaluate(() => localStorage.getItem("set")), null, "what the server does not hold is forgotten");
   }));
 
+test("a set that does not help is said not to", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, process.env.KIBITZER_START);
+    await page.route("**/v1/references", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), helps: false } });
+    });
+    const panel = page.locator("#panel");
+    await panel.getByRole("button", { name: "This is the start position of my set" }).tap();
+    await panel.getByText("What you showed of your set does not help").waitFor();
+    assert.equal(await panel.getByText("Read with what you showed of your set.").count(), 0);
+  }));
+
 test("what is no board is refused, and read when the user insists", () =>
   onPage(PHONE, async (page) => {
     await page.setInputFiles("#chosen", NO_BOARD);

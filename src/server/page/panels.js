@@ -82,7 +82,8 @@ function isStart({ reading, cells }) {
 /** A button that shows the server one's own set, or what is said of one that it was shown. */
 function ownSet({ state, own }) {
   if (state.set?.game === state.reading.game) {
-    return [make("p", { className: "quiet" }, say("own-set"), " ", button(say("forget-set"), own.forget))];
+    const said = state.set.helps === false ? say("set-no-help") : say("own-set");
+    return [make("p", { className: "quiet" }, said, " ", button(say("forget-set"), own.forget))];
   }
   if (!isStart(state)) return [];
   return [make("p", {}, button(say("teach-set"), own.teach)), make("p", { className: "quiet", textContent: say("teach-set-what") })];
