@@ -1,7 +1,7 @@
 //! What references teach.
 
 use super::{
-    AdaptError, Reference,
+    AdaptError, Reference, each_once,
     fit::{Samples, fit},
     locate::{Located, locate},
     worth::{Figures, chosen},
@@ -46,13 +46,14 @@ pub struct Learned {
 /// Where none of them is read better, the correction is none.
 ///
 /// # Errors
-/// When a photo shows no board, or surely another position than is said, or all references together
-/// only one kind of cell.
+/// When a photo is there twice, shows no board, or surely another position than is said, or all
+/// references together show only one kind of cell.
 pub fn learn(
     readers: &Readers,
     game: GameId,
     references: &[Reference],
 ) -> Result<Learned, AdaptError> {
+    each_once(references)?;
     let (mut plain, mut all) = (Vec::new(), Samples::default());
     for (i, reference) in references.iter().enumerate() {
         let cells = references.len() * reference.board.cells().len();

@@ -35,7 +35,7 @@ use crate::{error::Error, games::GameId, request::InvalidBoard};
 pub use learn::{Learned, learn};
 pub use locate::{Located, locate};
 pub use position::{Position, position_of};
-pub use reference::{Reference, ReferenceError, ReferenceName, labeled};
+pub use reference::{Reference, ReferenceError, ReferenceName, each_once, labeled};
 pub use set::{NamedSet, SetError, Sets};
 pub use worth::{Figures, LeftOut};
 
@@ -91,6 +91,15 @@ pub enum AdaptError {
         photo: String,
         /// Names of the cells that surely look otherwise.
         cells: Vec<String>,
+    },
+    /// A photo is there twice: read by what it has taught itself, it would say more of the set than
+    /// is true.
+    #[error("the references {first} and {second} are the same photo: name each photo once")]
+    Twice {
+        /// The photo.
+        first: String,
+        /// The same one.
+        second: String,
     },
     /// There are no references, or one kind of cell alone.
     #[error(

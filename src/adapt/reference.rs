@@ -172,6 +172,20 @@ fn is_file_name(text: &str) -> bool {
     ending.is_some_and(|ending| ending.chars().all(|c| c.is_ascii_alphabetic()))
 }
 
+/// Refuses a photo that is there twice, whatever its files are called.
+///
+/// # Errors
+/// When two references have the same pixels.
+pub fn each_once(references: &[Reference]) -> Result<(), AdaptError> {
+    for (i, second) in references.iter().enumerate() {
+        if let Some(first) = references[..i].iter().find(|first| first.photo == second.photo) {
+            let [first, second] = [first, second].map(|reference| reference.name.clone());
+            return Err(AdaptError::Twice { first, second });
+        }
+    }
+    Ok(())
+}
+
 /// The labeled photos of a game with cells, all or those of one part, as references.
 ///
 /// # Errors
@@ -256,6 +270,18 @@ mod tests {
         assert_eq!(of(serde_json::json!({})), (false, true));
         assert_eq!(of(serde_json::json!({"colors": "known", "kings": true})), (false, true));
         assert_eq!(of(serde_json::json!({"colors": "arbitrary", "kings": false})), (true, false));
+    }
+
+    #[test]
+    fn a_photo_teaches_once() {
+        let photo = |name: &str, gray: u8| {
+            let photo = RgbImage::from_pixel(8, 8, image::Rgb([gray; 3]));
+            Reference::new(name.to_owned(), photo, CellGrid::empty(8, 8))
+        };
+        assert!(each_once(&[photo("a.jpg", 1), photo("b.jpg", 2)]).is_ok());
+        let error = each_once(&[photo("a.jpg", 1), photo("b.jpg", 2), photo("copy.jpg", 1)]);
+        let error = error.expect_err("twice").to_string();
+        assert!(error.contains("a.jpg and copy.jpg are the same photo"), "{error}");
     }
 
     #[test]

@@ -199,6 +199,20 @@ impl NamedSet {
         })
     }
 
+    /// Whether a set may have a name.
+    ///
+    /// # Errors
+    /// When it is none, or leads elsewhere.
+    pub fn check_name(name: &str) -> Result<(), SetError> {
+        let is_name = !name.is_empty()
+            && name.len() <= LONGEST
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        match is_name {
+            true => Ok(()),
+            false => Err(SetError::Name(name.to_owned())),
+        }
+    }
+
     /// The correction, for the classifier in a store.
     ///
     /// # Errors
@@ -338,13 +352,8 @@ impl Sets {
     }
 
     fn path(&self, name: &str) -> Result<PathBuf, SetError> {
-        let is_name = !name.is_empty()
-            && name.len() <= LONGEST
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-        match is_name {
-            true => Ok(self.0.join(format!("{name}.json"))),
-            false => Err(SetError::Name(name.to_owned())),
-        }
+        NamedSet::check_name(name)?;
+        Ok(self.0.join(format!("{name}.json")))
     }
 
     fn missing(&self, name: &str) -> SetError {

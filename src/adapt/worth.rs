@@ -31,9 +31,11 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Whether the correction makes what is there more probable, or reads more cells right.
+    /// Whether the correction reads more cells right, or as many and makes what is there more probable.
     pub fn helps(&self) -> bool {
-        self.probability_after > self.probability_before || self.right_after > self.right_before
+        let more_probable = self.probability_after > self.probability_before;
+        self.right_after > self.right_before
+            || self.right_after == self.right_before && more_probable
     }
 }
 
@@ -183,6 +185,20 @@ mod tests {
         assert!(figures.helps() && strength.is_some());
         assert!((0.5..0.6).contains(&figures.probability_before), "{figures:?}");
         assert!(figures.probability_after > 0.7, "{figures:?}");
+    }
+
+    #[test]
+    fn what_reads_fewer_cells_right_does_not_help() {
+        let figures = |right_after, probability_after| Figures {
+            left_out: LeftOut::Photo,
+            cells: 64,
+            right_before: 47,
+            right_after,
+            probability_before: 0.5,
+            probability_after,
+        };
+        assert!(!figures(46, 0.75).helps() && figures(47, 0.75).helps());
+        assert!(!figures(47, 0.5).helps() && figures(48, 0.25).helps());
     }
 
     #[test]

@@ -91,6 +91,7 @@ fn what_cannot_be_learned_from_is_said() {
         (&["mine", "-g", "chess", "gray.png", "--steps", "0"], "--steps 0"),
         (&["mine", "-g", "chess", "gray.png", "--renders", "1"], "--renders 1"),
         (&["mine", "-g", "chess", "gone.png"], "gone.png"),
+        (&["mine", "-g", "chess", "gray.png", &gray], "are the same photo"),
         (&["mine", "-g", "go", &gray], "has to be said"),
         (&["mine", "-g", "chess", &gray], "no board found"),
         (&["mine", "-g", "chess", "--photos", "nowhere"], "nowhere"),

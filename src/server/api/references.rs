@@ -38,7 +38,8 @@ pub struct ShownSet {
     pub game: GameId,
     /// What it is worth.
     pub figures: Figures,
-    /// Whether what the reference shows is read better with it: is more probable, or right more often.
+    /// Whether what the reference shows is read better with it: right more often, or as often and more
+    /// probable.
     pub helps: bool,
 }
 
@@ -113,7 +114,7 @@ fn problem(error: AdaptError) -> Problem {
         | AdaptError::NotShown { .. }
         | AdaptError::Size { .. }
         | AdaptError::Nothing => Kind::InvalidBoard,
-        AdaptError::NoInitialPosition { .. } => Kind::InvalidOption,
+        AdaptError::NoInitialPosition { .. } | AdaptError::Twice { .. } => Kind::InvalidOption,
     };
     kind.problem(error.to_string())
 }

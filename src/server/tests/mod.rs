@@ -206,6 +206,9 @@ async fn a_set_that_was_shown_is_read_with() {
     assert_eq!(post("/v1/references", &media, body).await.problem(), "invalid-board");
     let (media, body) = show("nonsense");
     assert_eq!(post("/v1/references", &media, body).await.problem(), "invalid-board");
+    let twice = ["1.jpg", "2.jpg"].map(|name| ("photo", name, "image/jpeg", &photo[..]));
+    let (media, body) = form(&[("game", "chess")], &twice);
+    assert_eq!(post("/v1/references", &media, body).await.problem(), "invalid-option");
 }
 
 #[tokio::test]

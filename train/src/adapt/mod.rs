@@ -24,7 +24,7 @@ pub use experiment::AdaptExperiment;
 use experiment::Watched;
 use folder::AdaptFolder;
 use kibitzer::{
-    adapt::{Reference, ReferenceName, labeled},
+    adapt::{Reference, ReferenceName, each_once, labeled},
     games::GameId,
     inference::{ModelStore, TrainingData},
     recognition::{Readers, classify::CellClassifier},
@@ -273,6 +273,7 @@ fn references(args: &AdaptArgs) -> Result<Vec<Reference>> {
         let file = if path.is_dir() { path.join("labels.jsonl") } else { path.clone() };
         all.extend(labeled(args.game, &file, args.split.as_deref())?);
     }
+    each_once(&all)?;
     Ok(all)
 }
 
