@@ -11,10 +11,7 @@ use kibitzer::{
     adapt::{Figures, LeftOut, NamedSet, Reference, ReferenceName, Sets, labeled, learn},
     games::GameId,
 };
-use std::{
-    collections::HashSet,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct ReferenceArgs {
@@ -93,6 +90,7 @@ pub fn run(args: &ReferenceArgs, common: &Common) -> anyhow::Result<Status> {
 
 fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
     let (sets, game) = (Sets::find()?, args.game);
+    NamedSet::check_name(&args.name)?;
     if !args.force && sets.names().contains(&args.name) {
         bail!("there is a set '{}' already: add --force to replace it", args.name);
     }
@@ -108,29 +106,33 @@ fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
         from.extend(references.iter().map(|r| (r.name.clone(), file.display().to_string())));
         all.extend(references);
     }
-    each_once(&from)?;
     let readers = common.readers()?;
     let learned = learn(&readers, game, &all)?;
     let set = NamedSet::new(&args.name, game, readers.store(), from, &learned)?;
     let path = sets.keep(&set, args.force)?;
     output::print(&shown(&set));
-    output::print(&format!(
-        "\nIt is kept in {}. Use it: kibitzer read PHOTO --game {game} --set {}\n",
-        path.display(),
-        set.name
-    ));
+    output::print(&kept(&set, &path));
     Ok(Status::Done)
 }
 
-/// Refuses a photo that is named twice: read by what it has taught itself, it would say more of the
-/// set than is true.
-fn each_once(from: &[(String, String)]) -> anyhow::Result<()> {
-    let mut seen = HashSet::new();
-    let file = |photo: &str| Path::new(photo).canonicalize().unwrap_or_else(|_| photo.into());
-    match from.iter().find(|(photo, _)| !seen.insert(file(photo))) {
-        Some((photo, _)) => bail!("{photo} is named twice: name each photo once"),
-        None => Ok(()),
+/// Where a set is kept, and how to use it where that helps.
+fn kept(set: &NamedSet, path: &Path) -> String {
+    let NamedSet { name, game, figures, .. } = set;
+    let usage = match figures.helps() {
+        true => format!(" Use it: kibitzer read PHOTO --game {game} --set {name}"),
+        false => String::new(),
+    };
+    format!("\nIt is kept in {}.{usage}\n", path.display())
+}
+
+/// The references that a word of the command line names: a photo, or those of a labels file or of a
+/// folder with one.
+pub fn named(word: &str, game: GameId) -> anyhow::Result<Vec<Reference>> {
+    let path = Path::new(word);
+    if path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl") {
+        return Ok(labeled(game, &labels_file(path)?, None)?);
     }
+    Ok(vec![ReferenceName::new(word).open(game)?])
 }
 
 fn shown(set: &NamedSet) -> String {
@@ -139,7 +141,7 @@ fn shown(set: &NamedSet) -> String {
         out += &format!("  {photo}: {position}\n");
     }
     if is_counted(&set.figures) && !set.figures.helps() {
-        out += "It does not help, and photos are read as without it. Training on for this set may: \
+        out += "It does not help: no more cells are read right with it. Training on for this set may: \
             see kibitzer-train adapt.\n";
     } else if set.figures.left_out == LeftOut::Cells {
         out += "One photo does not show the set in other light or from another side, where it may be \
@@ -177,13 +179,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_photo_teaches_once() {
-        let dir = tempfile::tempdir().expect("temporary folder");
-        let photo = |name: &str| (dir.path().join(name).display().to_string(), String::new());
-        std::fs::write(dir.path().join("a.jpg"), "").expect("written");
-        assert!(each_once(&[photo("a.jpg"), photo("b.jpg")]).is_ok());
-        let error = each_once(&[photo("a.jpg"), photo("b.jpg"), photo("./a.jpg")]);
-        assert!(error.expect_err("twice").to_string().contains("is named twice"));
+    fn what_does_not_help_is_not_said_to_be_used() {
+        let set = |right_after: usize| -> NamedSet {
+            serde_json::from_value(serde_json::json!({
+                "schema": 1, "name": "mine", "game": "chess", "model": "", "references": [],
+                "figures": {
+                    "left_out": "photo", "cells": 64, "right_before": 47,
+                    "right_after": right_after,
+                    "probability_before": 0.5, "probability_after": 0.75,
+                },
+                "correction": {"features": 0, "scale": 1.0, "weights": ""},
+            }))
+            .expect("a set")
+        };
+        let path = Path::new("mine.json");
+        assert!(kept(&set(48), path).contains("--game chess --set mine"));
+        assert!(!kept(&set(46), path).contains("--set") && shown(&set(46)).contains("not help"));
     }
 
     #[test]

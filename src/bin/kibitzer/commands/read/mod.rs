@@ -4,7 +4,10 @@ mod overlays;
 mod shard;
 mod text;
 
-use super::{inputs, reference::worth};
+use super::{
+    inputs,
+    reference::{self, worth},
+};
 use crate::{
     advice,
     args::{Common, GameChoice, MovingSide, PhotoOptions},
@@ -14,7 +17,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use image::RgbImage;
 use kibitzer::{
-    adapt::{Reference, ReferenceName, learn},
+    adapt::{Reference, learn},
     error::Error,
     files::{NewFile, WriteError},
     games::chess::rules::Castling,
@@ -42,7 +45,8 @@ pub struct ReadArgs {
     #[command(flatten)]
     options: PhotoOptions,
     /// A photo of this very set, with what it shows: PHOTO=POSITION, or PHOTO alone for the game's
-    /// initial position; several may be given
+    /// initial position; or labels of such photos (*.jsonl, datasets/README.md), or a folder with a
+    /// labels file; several may be given
     #[arg(long = "reference", value_name = "PHOTO[=POSITION]", conflicts_with = "sets")]
     references: Vec<String>,
     /// Chess: the side to move, for the FEN [default: white, as nobody knows]
@@ -289,9 +293,10 @@ impl Session<'_> {
         let Some(game) = self.args.game.0.filter(|_| !self.args.references.is_empty()) else {
             return Ok(readers);
         };
-        let references = self.args.references.iter();
-        let references = references.map(|text| ReferenceName::new(text).open(game));
-        let references: Vec<Reference> = references.collect::<Result<_, _>>()?;
+        let mut references: Vec<Reference> = Vec::new();
+        for word in &self.args.references {
+            references.extend(reference::named(word, game)?);
+        }
         let learned = learn(&readers, game, &references)?;
         if !learned.figures.helps() {
             output::warning(&format_args!(
