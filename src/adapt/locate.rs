@@ -15,8 +15,8 @@ const HARDLY: f32 = 0.05;
 const LEAST: f64 = -10.0;
 /// More than one cell in so many must not look otherwise.
 const OTHERWISE: usize = 16;
-/// Nor more than this share of the men that look like one side's. On true labels of some three hundred sets it was half
-/// at most: of men of checkers, all taken for black.
+/// Nor more than this share of the men that look like one side's. On true labels of some three
+/// hundred sets it was half at most: of men of checkers, all taken for one side's.
 const OTHER_SIDE: f64 = 2.0 / 3.0;
 /// Nor more than this share of all men, by their kinds: those of a strange set are taken for others, on
 /// the same labels for half of them at most.
