@@ -70,6 +70,8 @@ pub fn found(json: &str, probabilities: Array3<f32>) -> PyResult<Recognition> {
         covered,
         board: cells,
         probs: CellProbs::new(probabilities),
+        // A reading does not tell.
+        spread: 0.0,
         log_likelihood: board.log_likelihood,
         confidence: board.confidence,
         left_out: Vec::new(),

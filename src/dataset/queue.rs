@@ -19,7 +19,7 @@
 use super::hash::PhotoHash;
 use crate::{
     games::GameId,
-    recognition::{Concern, Recognition},
+    recognition::{Concern, Recognition, augmentation::entropy},
 };
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +38,8 @@ pub struct Queued {
     pub photo: String,
     /// The game that was read; null where no board was.
     pub game: Option<GameId>,
-    /// How much a label would teach, in nats: the entropy of the cells, and what else is doubtful
-    /// about the board. 0 where no board was read.
+    /// How much a label would teach, in nats: the entropy of the cells, how far the looks at them
+    /// disagree, and what else is doubtful about the board. 0 where no board was read.
     pub teaches: f64,
     /// A photo before it in the queue that shows nearly the same.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,11 +48,11 @@ pub struct Queued {
     pub hash: PhotoHash,
 }
 
-/// How much a label of a board would teach, in nats: the sum of the cells' entropies, something for
-/// whatever is impossible, and for not knowing which way round the board lies.
+/// How much a label of a board would teach, in nats: the sum of the cells' entropies, how far the
+/// looks at them disagree, something for whatever is impossible, and for not knowing which way round
+/// the board lies.
 pub fn teaches(found: &Recognition) -> f64 {
-    let entropy = |p: &f32| if *p > 0.0 { -f64::from(*p) * f64::from(*p).ln() } else { 0.0 };
-    let cells: f64 = found.probs.array().iter().map(entropy).sum();
+    let cells = entropy(found.probs.array()) + found.spread;
     let turned = found.concerns().contains(&Concern::Orientation);
     cells + IMPOSSIBLE * found.violations.len() as f64 + if turned { TURNED } else { 0.0 }
 }
@@ -101,5 +101,12 @@ mod tests {
         let of = |p: f32| teaches(&recognition(&[((0, 0), p)]));
         assert!((of(0.5) - 2f64.ln()).abs() < 1e-6);
         assert!(of(0.5) > of(0.9) && of(0.9) > of(1.0) && of(1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn looks_that_disagree_teach_more_than_those_that_all_doubt() {
+        let agree = recognition(&[((0, 0), 0.5)]);
+        let disagree = Recognition { spread: 0.5, ..agree.clone() };
+        assert!((teaches(&disagree) - teaches(&agree) - 0.5).abs() < 1e-9);
     }
 }

@@ -17,8 +17,8 @@
 //! let corners = "207,460 244,37 718,12 796,434".parse()?;
 //! let board = rectify(&photo, &corners, &GridSpec::squares(8), &task);
 //! let (classifier, deadline) = (CellClassifier::new(task, model), Deadline::new(None));
-//! let probs = read_cells(&photo, &board, &classifier, &deadline, &mut Timings::default())?;
-//! println!("{}", GameId::Chess.game().to_notation(&probs.argmax()));
+//! let read = read_cells(&photo, &board, &classifier, &deadline, &mut Timings::default())?;
+//! println!("{}", GameId::Chess.game().to_notation(&read.probs.argmax()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -39,6 +39,16 @@ use ndarray::{Array2, Array4, ArrayView1, Axis};
 /// A cell whose largest probability is smaller leaves doubt.
 const SURE: f32 = 0.98;
 
+/// What was read in cells.
+#[derive(Clone, Debug)]
+pub struct Looked<P> {
+    /// How probable each class is on each cell.
+    pub probs: P,
+    /// How far the looks at them disagree, in nats, all cells together: see
+    /// [`Recognition::spread`](super::Recognition::spread).
+    pub spread: f64,
+}
+
 /// What is on each cell of a board. Cells that leave doubt are looked at as if their pieces were
 /// larger or smaller, the camera had stood elsewhere, or the photo had been exposed for dark
 /// squares; a look counts the more, the more surely it reads all of them: pieces of one board are
@@ -54,11 +64,12 @@ pub fn read_cells(
     classifier: &CellClassifier,
     deadline: &Deadline,
     timings: &mut Timings,
-) -> Result<CellProbs, Error> {
+) -> Result<Looked<CellProbs>, Error> {
     let cells: Vec<usize> = (0..board.grid.len()).collect();
-    let probs = read_some(photo, board, &cells, classifier, deadline, timings)?;
+    let Looked { probs, spread } = read_some(photo, board, &cells, classifier, deadline, timings)?;
     let shape = (board.grid.rows, board.grid.cols, probs.ncols());
-    Ok(CellProbs::new(probs.into_shape_with_order(shape).expect("a cell a row")))
+    let probs = CellProbs::new(probs.into_shape_with_order(shape).expect("a cell a row"));
+    Ok(Looked { probs, spread })
 }
 
 /// The same of some cells of a board, `[cells, classes]`.
@@ -72,8 +83,9 @@ pub(super) fn read_some(
     classifier: &CellClassifier,
     deadline: &Deadline,
     timings: &mut Timings,
-) -> Result<Array2<f32>, Error> {
+) -> Result<Looked<Array2<f32>>, Error> {
     let crops = timings.time("cells", || board.crop(photo, cells));
+    let mut spread = 0.0;
     let mut probs =
         timings.time("classify", || classifier.classify_in_time(crops.view(), deadline))?;
     let mut doubtful: Vec<usize> =
@@ -90,7 +102,7 @@ pub(super) fn read_some(
                 timings.time("classify", || classifier.classify_in_time(crops.view(), deadline))?,
             );
         }
-        mix_in(&mut probs, &doubtful, looks);
+        spread += mix_in(&mut probs, &doubtful, looks);
     }
     if classifier.task().brightened && !doubtful.is_empty() && deadline.allows(AUGMENTATION) {
         // Light squares, exposed too much, would be taken for anything.
@@ -99,9 +111,9 @@ pub(super) fn read_some(
         let exposed = exposed_for_dark_squares(crops.select(Axis(0), &doubtful), &board.stats);
         let look =
             timings.time("classify", || classifier.classify_in_time(exposed.view(), deadline))?;
-        mix_in(&mut probs, &doubtful, vec![look]);
+        spread += mix_in(&mut probs, &doubtful, vec![look]);
     }
-    Ok(probs)
+    Ok(Looked { probs, spread })
 }
 
 /// All cells of a board as the first look alone reads them.
@@ -122,12 +134,30 @@ fn largest(probs: ArrayView1<f32>) -> f32 {
     probs.fold(0.0, |a, &b| a.max(b))
 }
 
-/// Mixes further looks `[cells, classes]` at some cells into what they were read as.
-fn mix_in(probs: &mut Array2<f32>, cells: &[usize], mut looks: Vec<Array2<f32>>) {
+/// Mixes further looks `[cells, classes]` at some cells into what they were read as; how far all of
+/// them disagree.
+fn mix_in(probs: &mut Array2<f32>, cells: &[usize], mut looks: Vec<Array2<f32>>) -> f64 {
     looks.push(probs.select(Axis(0), cells));
     for (&cell, mixed) in cells.iter().zip(mixture(&looks).rows()) {
         probs.row_mut(cell).assign(&mixed);
     }
+    spread(&looks)
+}
+
+/// How far looks disagree, in nats: the entropy of their mean beyond the mean of their entropies,
+/// over all cells together. Each counts alike: surer ones are no better witnesses of a
+/// disagreement.
+fn spread(looks: &[Array2<f32>]) -> f64 {
+    let share = 1.0 / looks.len() as f64;
+    let mean = looks.iter().skip(1).fold(looks[0].clone(), |sum, look| sum + look) * share as f32;
+    let within: f64 = looks.iter().map(entropy).sum();
+    (entropy(&mean) - share * within).max(0.0)
+}
+
+/// The entropy of probabilities in nats, all cells together.
+pub(crate) fn entropy<'a>(probs: impl IntoIterator<Item = &'a f32>) -> f64 {
+    let of = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
+    probs.into_iter().map(|&p| of(f64::from(p))).sum()
 }
 
 /// Crops with twice the contrast, the darkest where they were, so that dark squares come to where
@@ -178,6 +208,27 @@ mod tests {
         assert!((mixed[[0, 0]] - (0.3 * 0.6 + 0.9 * 0.1) / 1.2).abs() < 1e-6, "{mixed}");
         assert!(mixed.rows().into_iter().all(|p| (p.sum() - 1.0).abs() < 1e-6));
         assert_eq!(mixture(std::slice::from_ref(&unsure)), unsure);
+    }
+
+    #[test]
+    fn looks_that_read_a_cell_otherwise_are_spread() {
+        let (piece, none, unsure) = (arr2(&[[0.0, 1.0]]), arr2(&[[1.0, 0.0]]), arr2(&[[0.5, 0.5]]));
+        let of = |looks: &[&Array2<f32>]| {
+            let looks: Vec<_> = looks.iter().map(|&look| look.clone()).collect();
+            spread(&looks)
+        };
+        assert!((of(&[&piece, &none]) - 2f64.ln()).abs() < 1e-6, "surely one and surely the other");
+        assert!(of(&[&unsure, &unsure]).abs() < 1e-6, "all unsure in the same way");
+        let some = of(&[&piece, &unsure]);
+        assert!(some > 0.1 && some < of(&[&piece, &none]), "{some}");
+        let mut probs = arr2(&[[1.0, 0.0], [0.9, 0.1]]);
+        assert!(
+            (mix_in(&mut probs, &[1], vec![piece])
+                - of(&[&arr2(&[[0.9, 0.1]]), &arr2(&[[0.0, 1.0]])]))
+            .abs()
+                < 1e-6
+        );
+        assert_eq!(probs.row(0), arr2(&[[1.0, 0.0]]).row(0), "others are left alone");
     }
 
     /// Sure that a crop without a dark pixel is empty, and the surer that one is not, the more of
@@ -244,7 +295,8 @@ mod tests {
             classifier.classify(&board.grid, board.crop_cells(photo).view()).expect("reads");
         let read =
             read_cells(photo, &board, &classifier, &Deadline::default(), &mut Timings::default())
-                .expect("reads");
+                .expect("reads")
+                .probs;
         [first, read].map(|probs| probs.array().index_axis(Axis(2), 1).iter().copied().collect())
     }
 

@@ -96,6 +96,9 @@ pub struct Recognition {
     pub board: CellGrid,
     /// Class probabilities of every cell, in the board's own orientation.
     pub probs: CellProbs,
+    /// How far the looks at its doubtful cells disagree, in nats: how much of their entropy is not
+    /// that of each look by itself, all cells together. 0 where one look at each was enough.
+    pub spread: f64,
     /// Logarithm of the product of the probabilities of what was read in each cell.
     pub log_likelihood: f64,
     /// Probability that the whole board is right: the product of its cells' probabilities, to the

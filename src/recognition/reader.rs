@@ -2,7 +2,7 @@
 
 use super::{
     Corners, Correction, Deadline, Recognition, RecognizeOptions, RectifiedBoard, Timings,
-    augmentation,
+    augmentation::{self, Looked},
     classify::{CellClassifier, Features},
     context::ContextModel,
     coordinates::CoordinateReader,
@@ -100,7 +100,7 @@ impl BoardReader {
         let (mut quad, mut read) =
             (lines.quad, self.read_cells(photo, &lines.quad, &grid, deadline, &mut timings)?);
         if fit
-            && refinement::is_due(&grid, &lines, || self.calibrated(read.1.clone()))
+            && refinement::is_due(&grid, &lines, || self.calibrated(read.1.probs.clone()))
             && deadline.allows("refinement")
             && let Some(surer) = timings.time("refinement", || {
                 refinement::surer_corners(photo, &quad, &grid, &self.cells)
@@ -109,7 +109,7 @@ impl BoardReader {
             read = self.read_cells(photo, &surer, &grid, deadline, &mut timings)?;
             quad = surer;
         }
-        let (board, probs) = read;
+        let (board, Looked { probs, spread }) = read;
         let placed = self.placed(photo, &quad, &grid, options.white, &mut timings)?;
         let Settled { evidence, decoded, orientation } =
             self.decode(probs, &board, placed, &mut timings)?;
@@ -127,6 +127,7 @@ impl BoardReader {
             others: Vec::new(),
             orientation,
             probs: evidence.probs.rotated(decoded.turns),
+            spread,
             log_likelihood: decoded.log_likelihood,
             confidence: self.confidence(&decoded),
             board: decoded.board,
@@ -175,7 +176,7 @@ impl BoardReader {
         let (deadline, mut timings) = (Deadline::default(), Timings::default());
         let seen =
             augmentation::read_some(photo, &board, cells, &self.cells, &deadline, &mut timings)?;
-        for (&cell, seen) in cells.iter().zip(seen.rows()) {
+        for (&cell, seen) in cells.iter().zip(seen.probs.rows()) {
             read.row_mut(cell).assign(&seen);
         }
         let shape = (grid.rows, grid.cols, read.ncols());
@@ -289,9 +290,9 @@ impl BoardReader {
         grid: &GridSpec,
         deadline: &Deadline,
         timings: &mut Timings,
-    ) -> Result<(RectifiedBoard, CellProbs), Error> {
+    ) -> Result<(RectifiedBoard, Looked<CellProbs>), Error> {
         let board = timings.time("rectify", || rectify(photo, quad, grid, self.cells.task()));
-        let probs = augmentation::read_cells(photo, &board, &self.cells, deadline, timings)?;
-        Ok((board, probs))
+        let looked = augmentation::read_cells(photo, &board, &self.cells, deadline, timings)?;
+        Ok((board, looked))
     }
 }

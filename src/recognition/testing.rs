@@ -31,6 +31,7 @@ pub(crate) fn recognition(doubtful: &[((usize, usize), f32)]) -> Recognition {
         orientation: None,
         board: CellGrid::empty(9, 9),
         probs: CellProbs::new(probs),
+        spread: 0.0,
         log_likelihood,
         confidence: log_likelihood.exp() as f32,
         violations: Vec::new(),

@@ -184,14 +184,14 @@ fn read_render(
     let read = |error: f64| {
         let quad = with_error(&sample.quad, error * sample.grid.pitch(&sample.quad), rng);
         let board = rectify(&sample.photo, &quad, &sample.grid, classifier.task());
-        let probs = augmentation::read_cells(
+        let looked = augmentation::read_cells(
             &sample.photo,
             &board,
             classifier,
             &Deadline::default(),
             &mut Timings::default(),
         )?;
-        let probs = game.settle_colors(probs, &|| board.cell_colors());
+        let probs = game.settle_colors(looked.probs, &|| board.cell_colors());
         Ok(Reading { board: seen.rotated(4 - turns), probs: probs.rotated(4 - turns) })
     };
     CORNER_ERRORS.into_iter().map(read).collect()

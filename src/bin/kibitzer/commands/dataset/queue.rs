@@ -25,9 +25,10 @@ use std::{
 #[derive(Args)]
 #[command(
     after_help = "A line of JSON a photo: \"photo\", \"game\", \"teaches\" (nats: the entropy of its \
-    cells and what else is doubtful), \"like\" (a photo before it that shows nearly the same). The \
-    file is written after every 20 photos; interrupted, --resume goes on. Exit codes: 0 = done, 2 = \
-    some photos could not be read."
+    cells, how far several looks at them disagree, and what else is doubtful), \"like\" (a photo \
+    before it that shows nearly the same). To go through it on a page: kibitzer serve \
+    --review-queue. The file is written after every 20 photos; interrupted, --resume goes on. Exit \
+    codes: 0 = done, 2 = some photos could not be read."
 )]
 pub struct QueueArgs {
     /// Photos, folders of photos, or patterns such as 'games/*.jpg'
