@@ -22,6 +22,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::{
+    collections::BTreeMap,
     fmt, fs, io,
     path::{Path, PathBuf},
 };
@@ -210,6 +211,13 @@ impl Label {
         self.extra.get(CELLS_BY).is_some_and(|by| by == BY_MODEL)
     }
 
+    /// Somebody has looked at it: it is no proposal any more.
+    pub fn seen_to(&mut self) {
+        if self.is_proposal() {
+            self.extra.remove(CELLS_BY);
+        }
+    }
+
     /// The side of the split that the photo is on: it is trained on where the label names none.
     pub fn side(&self) -> &str {
         self.split.as_deref().unwrap_or("train")
@@ -335,6 +343,9 @@ pub enum ManifestError {
     /// The file is no text, or one of another encoding.
     #[error("{} is not text in UTF-8: save it in that encoding", .0.display())]
     Encoding(PathBuf),
+    /// A folder has no labels file of the usual names.
+    #[error("{} has no labels.jsonl or manifest.jsonl: name the labels file", .0.display())]
+    NoFile(PathBuf),
     /// A line is not a label.
     #[error("{}:{line}: not a label: {}; see datasets/schema.json", path.display(),
     fault_in_line(.source))]
@@ -352,6 +363,65 @@ pub enum ManifestError {
 /// only, calls it the first.
 pub(crate) fn fault_in_line(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", " at column ")
+}
+
+/// A labels file, or the one in a folder.
+///
+/// # Errors
+/// When a folder has none.
+pub fn labels_file(path: &Path) -> Result<PathBuf, ManifestError> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let names = ["labels.jsonl", "manifest.jsonl"].map(|name| path.join(name));
+    let file = names.into_iter().find(|file| file.is_file());
+    file.ok_or_else(|| ManifestError::NoFile(path.to_owned()))
+}
+
+/// A photo that is labeled twice.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}:{line}: {image} is labeled twice, first {first}: keep one of the lines")]
+pub struct LabeledTwice {
+    /// The manifest.
+    pub path: String,
+    /// The line of the second label, from 1.
+    pub line: usize,
+    /// The photo.
+    pub image: String,
+    /// Where the first one is: `on line 1`, `in a/labels.jsonl:1`.
+    pub first: String,
+}
+
+/// The photos that have a label, in one manifest or several, and where it is.
+#[derive(Debug, Default)]
+pub struct LabeledOnce(BTreeMap<PathBuf, (PathBuf, usize)>);
+
+impl LabeledOnce {
+    /// Adds the label on a line of a manifest.
+    ///
+    /// # Errors
+    /// When its photo has one already.
+    pub fn add(
+        &mut self,
+        manifest: &Manifest,
+        line: usize,
+        label: &Label,
+    ) -> Result<(), LabeledTwice> {
+        let path = manifest.image_path(label);
+        let photo = path.canonicalize().unwrap_or(path);
+        let Some((file, first)) = self.0.insert(photo, (manifest.path.clone(), line)) else {
+            return Ok(());
+        };
+        Err(LabeledTwice {
+            path: manifest.path.display().to_string(),
+            line,
+            image: label.image.clone(),
+            first: match file == manifest.path {
+                true => format!("on line {first}"),
+                false => format!("in {}:{first}", file.display()),
+            },
+        })
+    }
 }
 
 impl Manifest {

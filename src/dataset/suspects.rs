@@ -10,7 +10,7 @@
 //! let manifest = Manifest::read("datasets/demo/labels.jsonl".as_ref())?;
 //! for (line, label) in &manifest.labels {
 //!     let photo = open_photo(&manifest.image_path(label), &PhotoLimits::default())?;
-//!     for suspect in suspects(&readers, &photo, label)? {
+//!     for suspect in suspects(&readers, &photo, label)?.into_iter().flatten() {
 //!         println!("line {line}: is {} {}, or {}?", suspect.cell, suspect.label, suspect.read);
 //!     }
 //! }
@@ -44,6 +44,9 @@ pub struct Suspected {
     pub doubt: f64,
     /// The cells that were read otherwise than their labels say, the most doubted first.
     pub cells: Vec<Suspect>,
+    /// Whether its label could not be compared with it; see [`suspects`].
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncompared: bool,
 }
 
 /// A cell that was read otherwise than its label says.
@@ -74,10 +77,10 @@ pub enum SuspectError {
 }
 
 /// The cells of a labeled photo whose labels are doubted, the most doubted first: each is read by
-/// itself, at the label's corners. None where the label has no corners or no cells. Cells that are
-/// covered, or that nobody can tell, are left out; where the label's colors are arbitrary, those
-/// count with which it is doubted less, and kings are men where it marks none. A model doubts little
-/// of what it was trained on.
+/// itself, at the label's corners. `None` where nothing can be compared: the label has no corners or
+/// no cells. Cells that are covered, or that nobody can tell, are left out; where the label's colors
+/// are arbitrary, those count with which it is doubted less, and kings are men where it marks none.
+/// A model doubts little of what it was trained on.
 ///
 /// # Errors
 /// When the label cannot be read, or a model is missing or fails.
@@ -85,14 +88,14 @@ pub fn suspects(
     readers: &Readers,
     photo: &RgbImage,
     label: &Label,
-) -> Result<Vec<Suspect>, SuspectError> {
+) -> Result<Option<Vec<Suspect>>, SuspectError> {
     let (Some(quad), Some(board), Some(game)) = (label.quad()?, label.board()?, label.game) else {
-        return Ok(Vec::new());
+        return Ok(None);
     };
     let fits =
         |grid: &&crate::geometry::GridSpec| (grid.rows, grid.cols) == (board.rows(), board.cols());
     let rules = game.game();
-    let Some(grid) = rules.grids().iter().find(fits) else { return Ok(Vec::new()) };
+    let Some(grid) = rules.grids().iter().find(fits) else { return Ok(None) };
     let photo = Pyramid::new(Cow::Borrowed(photo));
     let (upright, options) = (quad.upright(), RecognizeOptions::default());
     let read = readers.watch(&photo, game, &upright, grid, &options)?;
@@ -123,7 +126,7 @@ pub fn suspects(
             .expect("two ways to see it");
     }
     suspects.sort_by(|a, b| b.doubt.total_cmp(&a.doubt));
-    Ok(suspects)
+    Ok(Some(suspects))
 }
 
 /// How probable each class is at a cell, in the label's `colors`, classes that are compared as one

@@ -4,7 +4,7 @@ use super::{boardless::Boardless, metrics::Truth, summary::CorrectionsUsed};
 use crate::{
     dataset::{
         Corrections, Label, Manifest, ManifestError,
-        manifest::LabelError,
+        manifest::{LabelError, LabeledOnce, LabeledTwice},
         sets::{SetNames, Sets},
     },
     games::GameId,
@@ -12,7 +12,7 @@ use crate::{
 };
 use sha2::{Digest, Sha256};
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -108,17 +108,8 @@ pub enum SampleError {
         source: LabelError,
     },
     /// The same photo is labeled twice, which would count twice.
-    #[error("{path}:{line}: {image} is labeled twice, first {first}: keep one of the lines")]
-    LabeledTwice {
-        /// The manifest.
-        path: String,
-        /// The line of the second label, from 1.
-        line: usize,
-        /// The photo.
-        image: String,
-        /// Where the first one is: `on line 1`, `in a/labels.jsonl:1`.
-        first: String,
-    },
+    #[error(transparent)]
+    LabeledTwice(#[from] LabeledTwice),
     /// The filter leaves nothing.
     #[error("no photo is left to evaluate: {labels} labels were read, of these splits: {splits}")]
     Empty {
@@ -160,12 +151,14 @@ impl EvalData {
             manifests.push(manifest);
         }
         let sets = sets.among(manifests.iter().flat_map(Manifest::each_label));
-        let (mut labels, mut splits, mut seen) = (0, BTreeSet::new(), BTreeMap::new());
+        let (mut labels, mut splits, mut seen) = (0, BTreeSet::new(), LabeledOnce::default());
         for (index, manifest) in manifests.iter().enumerate() {
             labels += manifest.labels.len();
             let side = |label: &Label| label.split.clone().unwrap_or_else(|| "none".into());
             splits.extend(manifest.each_label().map(side));
-            labeled_once(manifest, filter, &mut seen)?;
+            for (line, label) in wanted(manifest, filter) {
+                seen.add(manifest, *line, label)?;
+            }
             data.samples.extend(samples_of(manifest, index, filter, &sets)?);
             data.boardless.extend(boardless_of(manifest, index, filter));
             data.manifests.push((manifest.path.clone(), sha256(&manifest.path)?, 0));
@@ -208,31 +201,6 @@ impl EvalData {
 /// The labels of a manifest that are wanted, with the line of each.
 fn wanted<'a>(manifest: &'a Manifest, filter: &Filter) -> impl Iterator<Item = &'a (usize, Label)> {
     manifest.labels.iter().filter(move |(_, label)| filter.wants(label))
-}
-
-/// Refuses a manifest of which a wanted label is of a photo that was `seen` before, in this manifest
-/// or another one.
-fn labeled_once(
-    manifest: &Manifest,
-    filter: &Filter,
-    seen: &mut BTreeMap<PathBuf, (PathBuf, usize)>,
-) -> Result<(), SampleError> {
-    for (line, label) in wanted(manifest, filter) {
-        let path = manifest.image_path(label);
-        let photo = path.canonicalize().unwrap_or(path);
-        if let Some((file, first)) = seen.insert(photo, (manifest.path.clone(), *line)) {
-            return Err(SampleError::LabeledTwice {
-                path: manifest.path.display().to_string(),
-                line: *line,
-                image: label.image.clone(),
-                first: match file == manifest.path {
-                    true => format!("on line {first}"),
-                    false => format!("in {}:{first}", file.display()),
-                },
-            });
-        }
-    }
-    Ok(())
 }
 
 fn samples_of(

@@ -742,6 +742,26 @@ fn a_wrong_label_is_the_first_suspect() {
 }
 
 #[test]
+fn labels_that_cannot_be_compared_are_counted_and_a_photo_has_one() {
+    let source = Source::new();
+    let mut labels: Vec<Value> = read_lines(&source.labels).into_iter().take(3).collect();
+    labels[0].as_object_mut().expect("a label").remove("corners");
+    labels[1].as_object_mut().expect("a label").remove("cells");
+    source.write(&labels);
+    let out = source.path("suspects.jsonl");
+    let run = |more: &[&str]| {
+        kibitzer(&[&["suspects", source.labels(), "--out", text(&out)], more].concat()).assert()
+    };
+    let left = contains("2 of 3 photos were not compared");
+    run(&[]).code(0).stdout(contains("of 1 photos")).stderr(left.clone());
+    run(&["--resume"]).code(0).stdout(contains("of 1 photos")).stderr(left);
+    labels.push(labels[2].clone());
+    source.write(&labels);
+    let twice = contains("labels.jsonl:4").and(contains("labeled twice, first on line 3"));
+    run(&["--force"]).code(2).stderr(twice);
+}
+
+#[test]
 fn labels_are_exported_for_other_tools_and_come_back() {
     let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/labels.jsonl");
     let folder = tempfile::tempdir().expect("a folder");

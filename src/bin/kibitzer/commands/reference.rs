@@ -2,13 +2,13 @@
 
 use crate::{
     args::Common,
-    commands::dataset::labels_file,
     output::{self, Status},
 };
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use kibitzer::{
     adapt::{Figures, LeftOut, NamedSet, Reference, ReferenceName, Sets, labeled, learn},
+    dataset::manifest::labels_file,
     games::GameId,
 };
 use std::path::{Path, PathBuf};

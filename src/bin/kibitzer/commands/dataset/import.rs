@@ -102,7 +102,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<Status> {
         bail!("--map names '{}' twice: give it one code", args.map[i].0);
     }
     super::check_new(&args.out, &[], args.force)?;
-    let corners = args.corners.as_deref().map(super::labels_file).transpose()?;
+    let corners = args.corners.as_deref().map(manifest::labels_file).transpose()?;
     check_sources(args, corners.as_ref())?;
     let options = ImportOptions {
         game: args.game,

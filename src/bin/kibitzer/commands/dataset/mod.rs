@@ -20,7 +20,7 @@ use crate::{
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use kibitzer::{
-    dataset::{Corrections, Manifest, sets::Sets},
+    dataset::{Corrections, Manifest, manifest::labels_file, sets::Sets},
     files::{self, WriteError},
 };
 use serde::de::DeserializeOwned;
@@ -98,7 +98,7 @@ impl Data {
     fn paths(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut seen = HashSet::new();
         let mut files =
-            self.labels.iter().map(|path| labels_file(path)).collect::<anyhow::Result<Vec<_>>>()?;
+            self.labels.iter().map(|path| labels_file(path)).collect::<Result<Vec<_>, _>>()?;
         files.retain(|file| seen.insert(file.canonicalize().unwrap_or_else(|_| file.clone())));
         Ok(files)
     }
@@ -164,16 +164,10 @@ impl Resumable {
     /// The lines that the file has, where it is gone on with: `what` they are is said of a line that
     /// is none.
     fn existing<T: DeserializeOwned>(&self, what: &str) -> anyhow::Result<Vec<T>> {
-        let path = self.out.display();
         if !self.resume || !self.out.exists() {
             return Ok(Vec::new());
         }
-        let text = fs::read_to_string(&self.out).with_context(|| format!("cannot read {path}"))?;
-        let line = |(i, line): (usize, &str)| {
-            let number = i + 1;
-            serde_json::from_str(line).with_context(|| format!("{path}, line {number}: no {what}"))
-        };
-        text.lines().enumerate().map(line).collect()
+        lines(&self.out, what)
     }
 
     /// Adds a line for every photo to `lines`, and writes them after every 20 and in the end: as
@@ -219,6 +213,17 @@ impl Resumable {
     }
 }
 
+/// The lines of a file: `what` they are is said of a line that is none.
+pub fn lines<T: DeserializeOwned>(path: &Path, what: &str) -> anyhow::Result<Vec<T>> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {shown}"))?;
+    let line = |(i, line): (usize, &str)| {
+        let number = i + 1;
+        serde_json::from_str(line).with_context(|| format!("{shown}, line {number}: no {what}"))
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
 /// Refuses a file that is there already, before any work is done; even with `force` one of the
 /// `inputs`, which are never replaced.
 fn check_new(path: &Path, inputs: &[PathBuf], force: bool) -> anyhow::Result<()> {
@@ -238,18 +243,4 @@ fn check_new(path: &Path, inputs: &[PathBuf], force: bool) -> anyhow::Result<()>
 /// The folder that a file is in.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A labels file, or the one in a folder.
-pub fn labels_file(path: &Path) -> anyhow::Result<PathBuf> {
-    if !path.is_dir() {
-        return Ok(path.to_owned());
-    }
-    let names = ["labels.jsonl", "manifest.jsonl"].map(|name| path.join(name));
-    match names.into_iter().find(|file| file.is_file()) {
-        Some(file) => Ok(file),
-        None => {
-            bail!("{} has no labels.jsonl or manifest.jsonl: name the labels file", path.display())
-        }
-    }
 }

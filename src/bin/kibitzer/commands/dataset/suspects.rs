@@ -10,6 +10,7 @@ use clap::Args;
 use kibitzer::{
     dataset::{
         Label,
+        manifest::LabeledOnce,
         suspects::{Suspected, order, suspects},
     },
     recognition::Readers,
@@ -24,8 +25,9 @@ use std::{
 #[command(
     after_help = "A line of JSON a photo, the most doubted first: \"photo\", \"doubt\" (how much \
     more probable the reading is than the label, as a natural logarithm, of its most doubted cell), \
-    \"cells\". The file is written after every 20 photos; interrupted, --resume goes on. Models \
-    doubt little of what they were trained on: use ones that did not see these photos."
+    \"cells\"; \"uncompared\": true where a label has no corners or no cells. A photo with two \
+    labels is refused. The file is written after every 20 photos; interrupted, --resume goes on. \
+    Models doubt little of what they were trained on: use ones that did not see these photos."
 )]
 pub struct SuspectsArgs {
     #[command(flatten)]
@@ -41,13 +43,13 @@ pub fn run(args: &SuspectsArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
     file.check(&args.data.paths()?)?;
     let mut labels: HashMap<PathBuf, Label> = HashMap::new();
-    let mut photos = Vec::new();
+    let (mut photos, mut once) = (Vec::new(), LabeledOnce::default());
     for manifest in args.data.read()? {
-        for (_, label) in manifest.labels.iter().filter(|(_, label)| label.has_board()) {
+        for (line, label) in manifest.labels.iter().filter(|(_, label)| label.has_board()) {
+            once.add(&manifest, *line, label)?;
             let path = manifest.image_path(label);
-            if labels.insert(path.clone(), label.clone()).is_none() {
-                photos.push(path);
-            }
+            labels.insert(path.clone(), label.clone());
+            photos.push(path);
         }
     }
     let mut done: Vec<Suspected> = file.existing("line of suspects")?;
@@ -57,15 +59,26 @@ pub fn run(args: &SuspectsArgs, common: &Common) -> anyhow::Result<Status> {
     let look = |photo: &Path| suspected(photo, &labels[photo], &readers);
     let status = file.add(&mut done, &photos, look, |done| text(done))?;
     output::print(&shown(&done));
+    let left: Vec<&Suspected> = done.iter().filter(|one| one.uncompared).collect();
+    if let Some(first) = left.first() {
+        output::warning(&format!(
+            "{} of {} photos were not compared, such as {}: their labels need corners and \
+            cells",
+            left.len(),
+            done.len(),
+            first.photo
+        ));
+    }
     Ok(status)
 }
 
 fn suspected(path: &Path, label: &Label, readers: &Readers) -> anyhow::Result<Suspected> {
     let photo = open_photo(path, &PhotoLimits::default())?;
     let name = path.display().to_string();
-    let cells = suspects(readers, &photo, label).with_context(|| name.clone())?;
+    let found = suspects(readers, &photo, label).with_context(|| name.clone())?;
+    let (uncompared, cells) = (found.is_none(), found.unwrap_or_default());
     let doubt = cells.first().map_or(0.0, |cell| cell.doubt);
-    Ok(Suspected { photo: name, doubt, cells })
+    Ok(Suspected { photo: name, doubt, cells, uncompared })
 }
 
 /// The photos, put in order, as they are written.
@@ -94,6 +107,6 @@ fn shown(photos: &[Suspected]) -> String {
         "{}{} cells of {doubted} photos are read otherwise than their labels say, of {} photos\n",
         output::table(&rows),
         cells.len(),
-        photos.len()
+        photos.iter().filter(|photo| !photo.uncompared).count()
     )
 }

@@ -6,7 +6,6 @@ mod tables;
 use super::models_used;
 use crate::{
     args::Common,
-    commands::dataset::labels_file,
     output::{self, Status},
 };
 use anyhow::Context;
@@ -14,7 +13,7 @@ use clap::{Args, ValueEnum};
 use kibitzer::{
     adapt::NamedSet,
     commit::commit,
-    dataset::{Corrections, sets::Sets},
+    dataset::{Corrections, manifest::labels_file, sets::Sets},
     eval::{
         EvalData, Filter, Glance, Identity, Journal, ModelUsed, Outcome, OutputFolder, Pass,
         Stress, StressReport, Summary, Told, run as run_eval, run_boardless, run_stressed,
