@@ -1,8 +1,10 @@
-//! Corrections that people send: a dataset in the project's own format that a person reviews.
+//! Corrections that people send, and what the models propose for photos of a queue: a dataset in the
+//! project's own format that a person reviews.
 //!
 //! ```text
 //! DIR/waiting.jsonl   labels that nobody has reviewed yet
 //! DIR/labels.jsonl    labels that were approved: what to train with
+//! DIR/rejected.jsonl  labels of photos of a queue that were deleted, and are not proposed again
 //! DIR/images/ID.jpg   the photos, encoded anew
 //! DIR/secret          what the links to delete are made with
 //! ```
@@ -54,6 +56,10 @@ use time::OffsetDateTime;
 const QUALITY: u8 = 92;
 /// Longest id.
 const LONGEST_ID: usize = 64;
+/// The note of a label that says at which place of a queue its photo is, from 1.
+const PLACE: &str = "x_place";
+/// The labels of a queue that were deleted.
+const REJECTED: &str = "rejected.jsonl";
 
 /// Whether a correction was reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -97,6 +103,8 @@ pub struct Entry {
     pub game: GameId,
     /// Whether it was reviewed.
     pub state: State,
+    /// At which place of the owner's queue its photo is, from 1; null where somebody sent it.
+    pub place: Option<u64>,
     /// How probably the reading was right.
     pub confidence: Option<f32>,
     /// Four `[x, y]` in pixels, clockwise, the first at row 0, column 0.
@@ -138,6 +146,8 @@ pub struct Kept {
 struct Labels {
     new: Vec<Label>,
     approved: Vec<Label>,
+    /// Of a queue alone.
+    rejected: Vec<Label>,
 }
 
 /// Whether a correction was there before.
@@ -167,14 +177,17 @@ impl Kept {
             )));
         }
         let secret = secret(&secret_file)?;
-        let approved = read_labels(&folder.join("labels.jsonl"))?;
+        let mut approved = read_labels(&folder.join("labels.jsonl"))?;
         let mut new = read_labels(&folder.join("waiting.jsonl"))?;
-        // An approved label is written there before it is taken from here.
-        let moved = |label: &Label| {
-            id_of(label).is_some() && approved.iter().any(|other| id_of(other) == id_of(label))
+        let rejected = read_labels(&folder.join(REJECTED))?;
+        // A label is written where it goes to before it is taken from where it was.
+        let moved = |label: &Label, to: &[Label]| {
+            id_of(label).is_some() && to.iter().any(|other| id_of(other) == id_of(label))
         };
-        new.retain(|label| !moved(label));
-        let kept = Self { folder, secret, labels: Mutex::new(Labels { new, approved }) };
+        approved.retain(|label| !moved(label, &rejected));
+        new.retain(|label| !moved(label, &approved) && !moved(label, &rejected));
+        let labels = Mutex::new(Labels { new, approved, rejected });
+        let kept = Self { folder, secret, labels };
         kept.mend()?;
         Ok(kept)
     }
@@ -184,6 +197,10 @@ impl Kept {
         let labels = self.lock();
         self.write(State::New, &labels.new)?;
         self.write(State::Approved, &labels.approved)?;
+        // A last line that was cut short would spoil the next one.
+        if !labels.rejected.is_empty() {
+            write_atomically(&self.folder.join(REJECTED), to_lines(&labels.rejected).as_bytes())?;
+        }
         let known = |name: &str| {
             let image = format!("images/{name}");
             labels.new.iter().chain(&labels.approved).any(|label| label.image == image)
@@ -219,6 +236,40 @@ impl Kept {
         Ok(Added::Now)
     }
 
+    /// Whether the photo of a queue was proposed before, whatever has become of it; where it waits, it
+    /// is at this place of the queue from now on.
+    ///
+    /// # Errors
+    /// When the disk is full.
+    pub fn is_known(&self, id: &str, place: usize) -> Result<bool, Problem> {
+        let mut labels = self.lock();
+        let is_it = |label: &Label| id_of(label) == Some(id);
+        let Some(at) = labels.new.iter().position(is_it) else {
+            return Ok(labels.approved.iter().chain(&labels.rejected).any(is_it));
+        };
+        if labels.new[at].extra.get(PLACE) != Some(&place.into()) {
+            let mut new = labels.new.clone();
+            new[at].extra.insert(PLACE.to_owned(), place.into());
+            self.write(State::New, &new).map_err(full)?;
+            labels.new = new;
+        }
+        Ok(true)
+    }
+
+    /// Keeps what the models read in a photo of a queue, for the owner to review.
+    ///
+    /// # Errors
+    /// When that is no label of a board in this photo, or the disk is full.
+    pub fn propose(&self, proposed: Proposed, photo: &RgbImage) -> Result<(), Problem> {
+        let label = proposed.label(photo);
+        check(&label)?;
+        let mut labels = self.lock();
+        self.write_photo(&label, photo)?;
+        append(&self.path(State::New), &label).map_err(full)?;
+        labels.new.push(label);
+        Ok(())
+    }
+
     fn write_photo(&self, label: &Label, photo: &RgbImage) -> Result<(), Problem> {
         let mut bytes = Vec::new();
         // Encoded anew: nothing of the file that was sent but its pixels stays.
@@ -246,7 +297,8 @@ impl Kept {
             .chain_update(id.as_bytes())
     }
 
-    /// All corrections: those to be reviewed first, the most doubtful first.
+    /// All corrections: those to be reviewed first, the most doubtful first, then photos of a queue,
+    /// in its order.
     pub fn entries(&self) -> Vec<Entry> {
         let labels = self.lock();
         let of = |state, labels: &[Label]| -> Vec<Entry> {
@@ -255,7 +307,8 @@ impl Kept {
         let (mut new, approved) =
             (of(State::New, &labels.new), of(State::Approved, &labels.approved));
         let doubt = |entry: &Entry| entry.confidence.unwrap_or(0.0);
-        new.sort_by(|a, b| doubt(a).total_cmp(&doubt(b)));
+        // What was sent has no place, and comes before what has.
+        new.sort_by(|a, b| a.place.cmp(&b.place).then(doubt(a).total_cmp(&doubt(b))));
         new.into_iter().chain(approved).collect()
     }
 
@@ -287,7 +340,10 @@ impl Kept {
         next.remove(id);
         match review.state {
             State::New => next.new.push(label.clone()),
-            State::Approved => next.approved.push(label.clone()),
+            State::Approved => {
+                label.seen_to();
+                next.approved.push(label.clone());
+            }
         }
         // First where it goes to: it is in one of the files at any time.
         let other = match review.state {
@@ -301,15 +357,20 @@ impl Kept {
         entry(&label, review.state).ok_or_else(gone)
     }
 
-    /// Deletes a correction and its photo.
+    /// Deletes a correction and its photo; that of a queue is not proposed again.
     ///
     /// # Errors
     /// When there is none of this id.
     pub fn delete(&self, id: &str) -> Result<(), Problem> {
         let mut labels = self.lock();
-        let image = labels.find(id).ok_or_else(gone)?.image.clone();
+        let old = labels.find(id).ok_or_else(gone)?;
+        let image = old.image.clone();
         let mut next = labels.clone();
         next.remove(id);
+        if old.extra.contains_key(PLACE) {
+            append(&self.folder.join(REJECTED), old).map_err(full)?;
+            next.rejected.push(old.clone());
+        }
         for state in [State::New, State::Approved] {
             self.write(state, next.of(state)).map_err(full)?;
         }
@@ -350,6 +411,37 @@ impl Labels {
             State::New => &self.new,
             State::Approved => &self.approved,
         }
+    }
+}
+
+/// What the models read in a photo of a queue.
+pub struct Proposed {
+    /// What it is called; see [`Kept::is_known`].
+    pub id: String,
+    /// Its place in the queue, from 1.
+    pub place: usize,
+    /// The photo, as the queue names it.
+    pub name: String,
+    /// What was read.
+    pub label: Label,
+    /// How probably that is right.
+    pub confidence: f32,
+}
+
+impl Proposed {
+    /// The label, with what is told of it to whoever reviews it.
+    fn label(self, photo: &RgbImage) -> Label {
+        let Self { id, place, name, mut label, confidence } = self;
+        let game = label.game.map_or("board", GameId::name);
+        label.image = format!("images/{id}.jpg");
+        label.group = format!("queued-{game}-{}", OffsetDateTime::now_utc().date());
+        (label.width, label.height) = (Some(photo.width()), Some(photo.height()));
+        label.extra.insert("x_id".to_owned(), id.into());
+        label.extra.insert(PLACE.to_owned(), place.into());
+        label.extra.insert("x_photo".to_owned(), name.into());
+        label.extra.insert("x_read".to_owned(), label.cells.clone().into());
+        label.extra.insert("x_confidence".to_owned(), confidence.into());
+        label
     }
 }
 
@@ -425,6 +517,7 @@ fn entry(label: &Label, state: State) -> Option<Entry> {
         id: id.to_owned(),
         game: label.game?,
         state,
+        place: label.extra.get(PLACE).and_then(Value::as_u64),
         confidence: label.extra.get("x_confidence").and_then(Value::as_f64).map(|c| c as f32),
         corners: label.corners?.map(<[f64; 2]>::from),
         cells: label.cells.clone()?,

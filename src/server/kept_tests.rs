@@ -66,6 +66,36 @@ fn the_most_doubtful_comes_first_and_an_approved_one_is_trained_with() {
 }
 
 #[test]
+fn what_was_sent_comes_before_a_queue_and_what_was_turned_down_stays_away() {
+    let (dir, kept) = folder();
+    let proposed = |id: &str, place| {
+        let sent = label(&correction("aaaaaaaa-1", 0.7), &photo(90)).expect("a label");
+        let mut label = Label { extra: serde_json::Map::new(), ..sent };
+        label.extra.insert("cells_by".to_owned(), "model".into());
+        Proposed { id: id.to_owned(), place, name: format!("{id}.jpg"), label, confidence: 0.1 }
+    };
+    for (id, place) in [("queue-222", 2), ("queue-111", 1)] {
+        assert_eq!(kept.is_known(id, place), Ok(false));
+        kept.propose(proposed(id, place), &photo(90)).expect("kept");
+    }
+    kept.add(&correction("aaaaaaaa-1", 0.7), &photo(90)).expect("kept");
+    let ids = |kept: &Kept| kept.entries().into_iter().map(|e| e.id).collect::<Vec<_>>();
+    assert_eq!(ids(&kept), ["aaaaaaaa-1", "queue-111", "queue-222"]);
+    assert!(labels(&dir, "waiting.jsonl")[0].is_proposal());
+    let before = fs::read(dir.path().join("waiting.jsonl")).expect("labels");
+    kept.delete("queue-111").expect("there");
+    drop(kept);
+    // Killed between turning it down and taking it from those that wait.
+    fs::write(dir.path().join("waiting.jsonl"), before).expect("written");
+    let kept = Kept::open(dir.path()).expect("mended");
+    assert_eq!(ids(&kept), ["aaaaaaaa-1", "queue-222"]);
+    assert_eq!(kept.is_known("queue-111", 1), Ok(true));
+    kept.delete("aaaaaaaa-1").expect("there");
+    assert_eq!(labels(&dir, REJECTED).len(), 1, "of what was sent nothing stays");
+    assert_eq!(labels(&dir, REJECTED)[0].extra["x_photo"], "queue-111.jpg");
+}
+
+#[test]
 fn a_folder_of_other_photos_is_left_alone() {
     let dir = tempfile::tempdir().expect("a folder");
     let holidays = dir.path().join("images/holidays.jpg");

@@ -9,7 +9,7 @@
 //! | `POST /v1/read`, `/v1/overlay` | reads a photo; draws on it |
 //! | `POST /v1/notation`, `/v1/judge`, `/v1/score` | what the boards mean |
 //! | `/v1/games` | games that are followed as they are played |
-//! | `/v1/corrections` | what people correct, where it is kept |
+//! | `/v1/corrections` | what people correct and what is proposed for the owner's photos, where it is kept |
 //! | `GET /v1/info`, `/v1/models`, `/healthz`, `/readyz`, `/metrics` | what the server is and does |
 //! | `/v2` | the raw networks, by the Open Inference Protocol |
 //! | `GET /openapi.json` | all of this, for programs |
@@ -46,6 +46,7 @@ mod origin;
 mod page;
 mod parameters;
 mod problem;
+mod proposed;
 mod queue;
 mod service;
 mod shown;
@@ -58,6 +59,7 @@ pub use api::{
 pub use games::Games;
 pub use origin::Origin;
 pub use problem::{Kind, Problem, ProblemDetails};
+pub use proposed::propose;
 pub use service::{Service, Settings};
 pub use token::Token;
 

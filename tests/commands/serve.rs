@@ -87,6 +87,7 @@ fn others_are_not_let_in_without_a_token() {
     refuses(&["--listen", "here"], &["--listen", "such as 8080"]);
     refuses(&["--origin", "boards.example.org"], &["--origin", "https://boards.example.org"]);
     refuses(&["--models", "nowhere"], &["nowhere"]);
+    refuses(&["--review-queue", "queue.jsonl"], &["--keep"]);
 }
 
 #[test]
@@ -107,6 +108,26 @@ fn it_starts_answers_and_says_where_it_is() {
     assert!(server.get("/v1/info").contains("\"corrections\":true"));
     assert!(fs::metadata(keep.join("secret")).is_ok());
     assert!(server.line().contains("/openapi.json"));
+}
+
+#[test]
+fn a_queue_waits_for_review() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let (queue, keep) = (dir.path().join("queue.jsonl"), dir.path().join("kept"));
+    let [queue_path, keep] = [&queue, &keep].map(|path| path.to_str().expect("UTF-8"));
+    let options = ["--review-queue", queue_path, "--keep", keep];
+    refuses(&options, &["queue.jsonl"]);
+    fs::write(&queue, "nothing\n").expect("written");
+    refuses(&options, &["queue.jsonl, line 1: no line of a queue"]);
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/datasets/samples/images/go-00000334.jpg");
+    let made = Command::cargo_bin("kibitzer")
+        .expect("the binary")
+        .args(["dataset", "queue", samples, "--force", "--out", queue_path])
+        .output();
+    assert!(made.expect("runs").status.success());
+    let mut server = Server::start(&options);
+    while !server.line().contains("/review has all of it") {}
+    assert!(server.get("/v1/corrections").contains("\"place\":1"));
 }
 
 #[cfg(unix)]

@@ -32,7 +32,8 @@ pub struct KeptAnswer {
 /// All corrections.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Entries {
-    /// Those to be reviewed first, the most doubtful first.
+    /// Those to be reviewed first, the most doubtful first, then photos of the owner's queue, in its
+    /// order.
     pub corrections: Vec<Entry>,
 }
 
@@ -84,7 +85,7 @@ pub fn operations() -> Vec<Operation> {
         Operation {
             method: Method::GET,
             path: PATH,
-            summary: "List corrections, the most doubtful first",
+            summary: "List corrections, the most doubtful first, then photos of a queue",
             input: Input::Nothing,
             answers: vec![Answer::json("All corrections", of::<Entries>())],
             problems: &[Kind::NotFound],

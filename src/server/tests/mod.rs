@@ -4,6 +4,7 @@ mod games;
 
 use super::{kept::Kept, *};
 use crate::{
+    dataset::{Manifest, hash::PhotoHash, queue::Queued},
     games::GameId,
     inference::ModelStore,
     recognition::Readers,
@@ -32,9 +33,13 @@ fn root() -> &'static Path {
 }
 
 fn server(settings: Settings, kept: Option<Kept>) -> Router {
+    app(service(settings, kept))
+}
+
+fn service(settings: Settings, kept: Option<Kept>) -> Arc<Service> {
     let store = ModelStore::at(root().join("models")).with_threads(1);
     let make = move || Ok(Readers::new(store.clone()));
-    app(Arc::new(Service::new(settings, kept, make).expect("models")))
+    Arc::new(Service::new(settings, kept, make).expect("models"))
 }
 
 fn sample(start: &str) -> Vec<u8> {
@@ -540,6 +545,62 @@ async fn corrections_are_kept_reviewed_and_deleted() {
         "not-found"
     );
     assert_eq!(post("/v1/corrections", "text/plain", "").await.problem(), "not-found");
+}
+
+#[tokio::test]
+async fn a_queue_is_reviewed_in_its_order_and_once() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let queued = |photo: &str, game: Option<GameId>| Queued {
+        photo: root().join("datasets").join(photo).display().to_string(),
+        game,
+        teaches: 1.0,
+        like: None,
+        hash: PhotoHash::of(image::RgbImage::new(64, 64)),
+    };
+    let mut queue = vec![
+        queued("demo/images/go-end.jpg", Some(GameId::Go)),
+        queued("demo/images/gone.jpg", Some(GameId::Go)),
+        queued("demo/images/chess-before.jpg", Some(GameId::Chess)),
+        queued("noboard/images/none-00900010.jpg", None),
+    ];
+    // What /review lists once the queue was read, and the photos that could not be.
+    let proposed = |queue: &[Queued]| {
+        let kept = Kept::open(dir.path()).expect("opened");
+        let (service, mut failed) = (service(Settings::default(), Some(kept)), Vec::new());
+        propose(&service, queue, |photo, _| failed.push(photo.to_owned()));
+        (app(service), failed)
+    };
+    let (server, failed) = proposed(&queue);
+    assert_eq!(failed, [queue[1].photo.clone()]);
+    let list = async |server: &Router| {
+        let list = ask(server, request("GET", "/v1/corrections", "", Body::empty())).await;
+        list.json::<Value>()["corrections"].as_array().expect("a list").clone()
+    };
+    let entries = list(&server).await;
+    let games: Vec<Value> = entries.iter().map(|e| json!([e["game"], e["place"]])).collect();
+    assert_eq!(games, [json!(["go", 1]), json!(["chess", 3])]);
+    assert!(entries.iter().all(|e| e["cells"] == e["read"] && e["state"] == "new"));
+    // Another order: what waits is not read again, and moves.
+    queue.swap(0, 2);
+    let (server, _) = proposed(&queue);
+    let entries = list(&server).await;
+    assert_eq!([&entries[0]["game"], &entries[1]["game"]], ["chess", "go"]);
+    let path = |of: usize| format!("/v1/corrections/{}", entries[of]["id"].as_str().expect("text"));
+    let mut cells = entries[0]["cells"].clone();
+    cells[4] = "...Q....".into();
+    let review = json!({ "state": "approved", "cells": cells }).to_string();
+    let reviewed = ask(&server, request("PUT", &path(0), "application/json", review)).await;
+    assert_eq!(reviewed.json::<Value>()["state"], "approved");
+    let deleted = ask(&server, request("DELETE", &path(1), "", Body::empty())).await;
+    assert_eq!(deleted.status, StatusCode::NO_CONTENT);
+    let approved = || Manifest::read(&dir.path().join("labels.jsonl")).expect("labels").labels;
+    let (_, label) = &approved()[0];
+    assert_eq!(label.cells.as_ref().expect("cells")[4], "...Q....");
+    assert!(!label.is_proposal() && dir.path().join(&label.image).is_file());
+    assert_eq!(label.extra["x_photo"], queue[0].photo);
+    // A restart proposes neither what was approved nor what was deleted.
+    let (server, failed) = proposed(&queue);
+    assert_eq!((list(&server).await.len(), failed.len(), approved().len()), (1, 1, 1));
 }
 
 #[tokio::test]

@@ -2,17 +2,19 @@
 
 use crate::{
     args::Common,
+    commands::dataset,
     output::{self, Status},
 };
 use anyhow::{Context, bail};
 use clap::Args;
 use kibitzer::{
+    dataset::queue::Queued,
     recognition::Readers,
     server::{
         Games, Origin, Service, Settings, Token, app,
         kept::Kept,
         listen::{self, Connections},
-        tls,
+        propose, tls,
     },
 };
 use qrcode::{QrCode, render::unicode::Dense1x2};
@@ -20,6 +22,7 @@ use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::PathBuf,
     sync::Arc,
+    thread,
 };
 use tokio::{net::TcpListener, runtime::Runtime};
 use tokio_rustls::TlsAcceptor;
@@ -48,6 +51,11 @@ pub struct ServeArgs {
     /// Keep what people correct in this folder, as a dataset, where they agree
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Have the photos of a queue (kibitzer dataset queue) reviewed on the page /review, in its order,
+    /// each with what the models read: what is approved becomes a label in the folder of --keep.
+    /// Photos are found as the queue names them
+    #[arg(long, value_name = "QUEUE.jsonl", requires = "keep")]
+    review_queue: Option<PathBuf>,
     /// Keep the records of games that are followed in this folder, and go on with them after a
     /// restart
     #[arg(long, value_name = "DIR")]
@@ -75,6 +83,8 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 pub fn run(args: &ServeArgs, common: &Common) -> anyhow::Result<Status> {
     check(args)?;
+    let queue = args.review_queue.as_deref();
+    let queue = queue.map(|file| dataset::lines(file, "line of a queue")).transpose()?;
     let kept = args.keep.as_ref().map(Kept::open).transpose()?;
     let store = common.store()?;
     let corrections = common.corrections(&store)?;
@@ -83,8 +93,21 @@ pub fn run(args: &ServeArgs, common: &Common) -> anyhow::Result<Status> {
     let service = Arc::new(Service::new(args.settings(), kept, make)?.with_games(games));
     service.load().context("the models cannot be loaded")?;
     let tls = args.tls.as_ref().map(|dir| tls::acceptor(dir, args.names())).transpose()?;
+    if let Some(queue) = queue {
+        let service = Arc::clone(&service);
+        // What is read is shown while the rest is still to be read.
+        thread::spawn(move || propose_all(&service, &queue));
+    }
     Runtime::new()?.block_on(serve(args, service, tls))?;
     Ok(Status::Done)
+}
+
+/// Has the photos of a queue wait for review, and says when all of them do.
+fn propose_all(service: &Service, queue: &[Queued]) {
+    propose(service, queue, |photo, problem| {
+        output::error(&format!("{photo}: {}", problem.detail))
+    });
+    output::print_or_not("The queue is read: /review has all of it.\n");
 }
 
 fn check(args: &ServeArgs) -> anyhow::Result<()> {
