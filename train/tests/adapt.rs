@@ -69,6 +69,18 @@ fn a_set_is_adapted_to_reported_and_only_kept_where_it_is_better() {
     assert!(card.parity <= 1e-4 && store.verified_bytes("chess-cells", &card).is_ok());
     assert_eq!(card.training_data.last().map(|data| data.source.as_str()), Some("mine"));
     assert_eq!(store.names(), ModelStore::at(MODELS).names());
+    // Killed when it was trained, before its models took their place: the same command does the rest.
+    let metrics = || fs::read_to_string(mine.join("training/metrics.csv")).expect("figures");
+    let trained = metrics();
+    fs::remove_file(mine.join("training/finished")).expect("it says so");
+    fs::remove_dir_all(mine.join("models")).expect("removed");
+    let (code, said) = adapt(dir.path(), &[&args[..], &["--steps", "8"]].concat());
+    assert_eq!((code, metrics()), (Some(0), trained), "{said}");
+    assert_eq!(report(&mine)["own"], first["own"]);
+    assert_eq!(ModelStore::at(mine.join("models")).names(), ModelStore::at(MODELS).names());
+    // Labels may have the other name.
+    fs::rename(dir.path().join("photos/labels.jsonl"), dir.path().join("photos/manifest.jsonl"))
+        .expect("renamed");
     // A rate at which everything is forgotten is no better, and what was there stays.
     let models = || fs::read_to_string(mine.join("models/chess-cells/README.md")).ok();
     let before = models();
@@ -95,6 +107,7 @@ fn what_cannot_be_learned_from_is_said() {
         (&["mine", "-g", "go", &gray], "has to be said"),
         (&["mine", "-g", "chess", &gray], "no board found"),
         (&["mine", "-g", "chess", "--photos", "nowhere"], "nowhere"),
+        (&["mine", "-g", "chess", "--photos", "."], "no labels.jsonl or manifest.jsonl"),
         (&["mine", "-g", "chess"], "PHOTO"),
     ] {
         let (code, said) = adapt(dir.path(), args);

@@ -25,8 +25,9 @@ use experiment::Watched;
 use folder::AdaptFolder;
 use kibitzer::{
     adapt::{Reference, ReferenceName, each_once, labeled},
+    dataset::manifest::labels_file,
     games::GameId,
-    inference::{ModelStore, TrainingData},
+    inference::{ModelStore, Task, TrainingData},
     recognition::{Readers, classify::CellClassifier},
 };
 use report::{Report, Seconds};
@@ -61,7 +62,8 @@ pub struct AdaptArgs {
     /// the game's initial position, either way round
     #[arg(value_name = "PHOTO[=POSITION]", required_unless_present = "photos")]
     references: Vec<String>,
-    /// Labels of photos of the set (datasets/README.md): a file, or a folder with labels.jsonl
+    /// Labels of photos of the set (datasets/README.md): a file, or a folder with labels.jsonl or
+    /// manifest.jsonl
     #[arg(long, value_name = "LABELS")]
     photos: Vec<PathBuf>,
     /// Only the labels of this part (`split`)
@@ -115,7 +117,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     net.into_record().save(run.file("final.bpk"))?;
     let kept = after.is_better_than(&before);
     if kept {
-        adaptation.keep(&run, &before, &after)?;
+        adaptation.prepare_models(&run, &before, &after)?;
     }
     let report = Report {
         schema: 1,
@@ -136,6 +138,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     };
     let folder = &adaptation.folder;
     report.write(folder, &adaptation.experiment, [&adaptation.was, &is])?;
+    folder.finish()?;
     println!("{}", report.said(&folder.file("models"), &folder.file("report.html")));
     Ok(if kept { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -144,8 +147,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
 struct Adaptation<'a> {
     args: &'a AdaptArgs,
     folder: AdaptFolder,
-    /// The models that read the set now, and their classifier.
-    current: ModelStore,
+    /// The classifier that reads the set now.
     was: CellClassifier,
     experiment: AdaptExperiment,
     config: Config,
@@ -164,13 +166,16 @@ impl<'a> Adaptation<'a> {
         let out = || PathBuf::from("runs/adapted").join(&args.name);
         let folder = AdaptFolder::new(args.out.clone().unwrap_or_else(out));
         let released = ModelStore::at(&args.models).card(&name)?;
-        let current = folder.current(&args.models);
-        let (task, model) = current.open_cells(game.game())?;
+        let Task::Cells(task) = released.task.clone() else {
+            bail!("the card of {name} in {} is none of a classifier", args.models.display())
+        };
+        let current = folder.current(&args.models)?;
+        let (was, model) = current.open_cells(game.game())?;
         let references = references(args)?;
         let photos: Vec<String> = references.iter().map(|r| r.name.clone()).collect();
         let source = source(&references);
         eprintln!("Finding the boards of {} photos", photos.len());
-        let mut own = photos::samples(&Readers::new(current.clone()), &task, references)?;
+        let mut own = photos::samples(&Readers::new(current), &task, references)?;
         photos::hold_out(&mut own);
         eprintln!("Drawing {} other boards, where they are not there yet", args.renders);
         let replay = replay::replay(game, args.renders, &args.replay.join(game.name()))?;
@@ -184,12 +189,11 @@ impl<'a> Adaptation<'a> {
         let sources = released.training_data.into_iter().chain([own_data]).collect();
         Ok(Self {
             args,
-            was: CellClassifier::new(task.clone(), model),
+            was: CellClassifier::new(was, model),
             experiment: AdaptExperiment::new(&config.network, task, own, replay, sources)?,
             length: Length::of(args, photos.len()),
             fingerprint: format!("{} {} {source}", released.sha256, args.renders),
             folder,
-            current,
             config,
             photos,
         })
@@ -230,16 +234,19 @@ impl<'a> Adaptation<'a> {
         best.context("there is a share to mix by")
     }
 
-    /// Exports the run's network and puts it in place of the one that reads the set now.
-    fn keep(&self, run: &RunFolder, before: &Watched, after: &Watched) -> Result<()> {
+    /// Exports the run's network and makes it ready to take the place of the one that reads the set
+    /// now, with the other models as they are released.
+    fn prepare_models(&self, run: &RunFolder, before: &Watched, after: &Watched) -> Result<()> {
         let mut task = self.experiment.task().clone();
-        task.calibration.temperature *= after.temperature_factor(before) as f32;
+        // Of the two networks without a temperature, one is so much surer than the other.
+        task.calibration.temperature =
+            self.was.task().calibration.temperature * after.temperature_factor(before) as f32;
         let (training, exported) = (self.folder.file("training"), run.file("models"));
         let export = Export { config: &self.config, run: &training, models: &exported };
         export.classifier(&self.experiment, task)?;
         let adapted = exported.join(self.config.model_name());
         let card = card(&adapted, self.args, self.length, after)?;
-        self.folder.replace_models(&self.current, &adapted, &card)
+        self.folder.prepare_models(&ModelStore::at(&self.args.models), &adapted, &card)
     }
 }
 
@@ -270,8 +277,7 @@ fn references(args: &AdaptArgs) -> Result<Vec<Reference>> {
         .map(|text| ReferenceName::new(text).open(args.game))
         .collect::<Result<_, _>>()?;
     for path in &args.photos {
-        let file = if path.is_dir() { path.join("labels.jsonl") } else { path.clone() };
-        all.extend(labeled(args.game, &file, args.split.as_deref())?);
+        all.extend(labeled(args.game, &labels_file(path)?, args.split.as_deref())?);
     }
     each_once(&all)?;
     Ok(all)
@@ -357,12 +363,15 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
     })
 }
 
-/// The hash of the photos and of what they show.
+/// The hash of the photos and of all that is known of what they show.
 fn source(references: &[Reference]) -> String {
     let mut hash = Sha256::new();
     for reference in references {
         hash.update(reference.photo.as_raw());
         hash.update(reference.board.cells());
+        let Reference { corners, unknown, any_size, arbitrary_colors, kings, .. } = reference;
+        let more = format!("{corners:?} {unknown:?} {any_size} {arbitrary_colors} {kings}");
+        hash.update(more.as_bytes());
     }
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
@@ -381,4 +390,34 @@ fn card(adapted: &Path, args: &AdaptArgs, length: Length, after: &Watched) -> Re
         own.right,
         own.cells,
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::RgbImage;
+    use kibitzer::{games::CellGrid, geometry::Quad};
+
+    #[test]
+    fn a_run_is_not_gone_on_with_where_labels_were_mended() {
+        let labeled = || {
+            let board = CellGrid::empty(8, 8);
+            Reference::new("a.jpg".to_owned(), RgbImage::new(9, 9), board)
+        };
+        let of = |reference: Reference| source(&[reference]);
+        let corners = |side: f64| Some(Quad::rectangle(side, side));
+        let mended = [
+            labeled(),
+            Reference { corners: corners(8.0), ..labeled() },
+            Reference { corners: corners(7.0), ..labeled() },
+            Reference { unknown: vec![(0, 1)], ..labeled() },
+            Reference { any_size: true, ..labeled() },
+            Reference { arbitrary_colors: true, ..labeled() },
+            Reference { kings: false, ..labeled() },
+        ];
+        let hashes: std::collections::HashSet<String> = mended.into_iter().map(of).collect();
+        assert_eq!(hashes.len(), 7);
+        let renamed = Reference { name: "b.jpg".to_owned(), ..labeled() };
+        assert_eq!(of(renamed), of(labeled()), "what it is called is no matter");
+    }
 }
