@@ -172,6 +172,7 @@ impl RunFolder {
         }
         fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
         drop_rows_beyond(progress.step, &dir.join("metrics.csv"))?;
+        tensorboard::drop_beyond(progress.step, &dir.join(tensorboard::EVENTS))?;
         fs::write(dir.join("config.toml"), toml::to_string(&config)?)?;
         fs::write(dir.join("run.json"), serde_json::to_vec_pretty(&origin)?)?;
         Ok(Self { dir: dir.to_owned(), progress, config, origin })
@@ -408,5 +409,9 @@ mod tests {
         log(&run, 20);
         log(&reopened(dir.path(), true), 20);
         assert_eq!(steps(), ["step", "10", "20"]);
+        let events = fs::read(dir.path().join(tensorboard::EVENTS)).expect("events");
+        let events = tensorboard::testing::records(&events);
+        let steps: Vec<u8> = events.iter().map(|event| event[10]).collect();
+        assert_eq!(steps, [0, 10, 20], "for TensorBoard, too");
     }
 }

@@ -2,8 +2,9 @@
 //! `tensorflow/core/util/event.proto` with scalars alone.
 
 use anyhow::{Context, Result};
+use kibitzer::files::write_atomically;
 use std::{
-    fs::OpenOptions,
+    fs::{self, OpenOptions},
     io::Write,
     path::Path,
     time::{SystemTime, UNIX_EPOCH},
@@ -31,6 +32,45 @@ pub fn append(path: &Path, step: usize, figures: &[(&str, f64)]) -> Result<()> {
     let context = || format!("cannot write {}", path.display());
     let mut file = OpenOptions::new().create(true).append(true).open(path).with_context(context)?;
     file.write_all(&bytes).with_context(context)
+}
+
+/// Takes the figures of all steps beyond one out of an event file, where there is one, and what was
+/// cut short at its end.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn drop_beyond(step: usize, path: &Path) -> Result<()> {
+    let Ok(bytes) = fs::read(path) else { return Ok(()) };
+    let mut rest = &bytes[..];
+    let mut kept = Vec::new();
+    while let Some(record) = first_record(rest) {
+        if step_of(record).is_some_and(|of_record| of_record <= step) {
+            kept.extend(record);
+        }
+        rest = &rest[record.len()..];
+    }
+    if kept == bytes { Ok(()) } else { Ok(write_atomically(path, &kept)?) }
+}
+
+/// The first record, where it is whole.
+fn first_record(bytes: &[u8]) -> Option<&[u8]> {
+    let length = bytes.first_chunk::<8>()?;
+    let end = usize::try_from(u64::from_le_bytes(*length)).ok()?.checked_add(12)?;
+    let record = bytes.get(..end.checked_add(4)?)?;
+    let is_whole = record[8..12] == masked(length) && record[end..] == masked(&record[12..end]);
+    is_whole.then_some(record)
+}
+
+/// The step of a record, written by [`event`]: behind length, checksum, tag, time and tag.
+fn step_of(record: &[u8]) -> Option<usize> {
+    let mut step = 0;
+    for (i, byte) in record.get(22..)?.iter().take(9).enumerate() {
+        step |= usize::from(byte & 0x7f) << (7 * i);
+        if byte & 0x80 == 0 {
+            return Some(step);
+        }
+    }
+    None
 }
 
 /// A record: length, its checksum, data, its checksum.
@@ -81,12 +121,11 @@ fn varint(mut value: u64) -> Vec<u8> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
+pub mod testing {
+    use super::masked;
 
     /// The data of all records, whose checksums have to be right.
-    fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    pub fn records(mut bytes: &[u8]) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         while !bytes.is_empty() {
             let (length, rest) = bytes.split_at(8);
@@ -97,6 +136,32 @@ mod tests {
             bytes = &rest[8 + n..];
         }
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{testing::records, *};
+
+    #[test]
+    fn steps_beyond_one_are_dropped_and_a_record_that_was_cut_short() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let path = dir.path().join(EVENTS);
+        drop_beyond(300, &path).expect("no file");
+        for step in [300, 600] {
+            append(&path, step, &[("loss", 0.5)]).expect("written");
+        }
+        let whole = fs::read(&path).expect("read");
+        drop_beyond(600, &path).expect("read");
+        assert_eq!(fs::read(&path).expect("read"), whole);
+        fs::write(&path, &whole[..whole.len() - 3]).expect("cut");
+        drop_beyond(600, &path).expect("mended");
+        assert_eq!(records(&fs::read(&path).expect("read")).len(), 2);
+        append(&path, 600, &[("loss", 0.25)]).expect("written");
+        drop_beyond(300, &path).expect("mended");
+        let records = records(&fs::read(&path).expect("read"));
+        assert!(records[0].ends_with(VERSION.as_bytes()), "it stays an event file");
+        assert_eq!((records.len(), &records[1][9..12]), (2, &[0x10, 0xac, 2][..]));
     }
 
     #[test]
