@@ -10,9 +10,35 @@ from pathlib import Path
 RATES = ["boards_found", "cell_accuracy", "occupied_accuracy", "boards_exact", "boards_at_most_1_wrong"]
 
 
-def overall(folder):
+def read(folder):
     path = folder / "summary.json"
-    return json.loads(path.read_text())["overall"] if path.is_file() else None
+    return json.loads(path.read_text()) if path.is_file() else None
+
+
+def overall(folder):
+    said = read(folder)
+    return said["overall"] if said else None
+
+
+def agreed(values):
+    """What all say, or a list of what is said."""
+    values = sorted({value for value in values if value})
+    return values[0] if len(values) == 1 else values or None
+
+
+def origin(works):
+    """By what was read without references, and which labels: commit, models and the hashes of the labels files."""
+    folders = [folder for work in works for folder in folds(work)]
+    said = [read(before) for folder in folders for before in [folder / "mixed", *sorted(folder.glob("*/*/before"))]]
+    said = [summary for summary in said if summary]
+    models = {}
+    for model in (model for summary in said for model in summary.get("models", [])):
+        models.setdefault(model["task"], []).append(model["sha256"])
+    return {
+        "commit": agreed(summary.get("commit") for summary in said),
+        "models": {task: agreed(hashes) for task, hashes in sorted(models.items())},
+        "manifests": agreed(manifest["sha256"] for summary in said for manifest in summary.get("manifests", [])),
+    }
 
 
 def pooled(blocks, rate):
@@ -42,7 +68,7 @@ def others_lost(runs):
     return {"cell_accuracy": sum(lost) / len(lost), "photos": photos, "runs": len(lost)} if lost else None
 
 
-def summary(count, runs):
+def summary(count, runs, refused):
     pairs = [(overall(run / "before"), overall(run / "after")) for run in runs]
     runs = [run for run, pair in zip(runs, pairs) if all(pair)]
     pairs = [pair for pair in pairs if all(pair)]
@@ -52,6 +78,7 @@ def summary(count, runs):
         "references": count,
         "sets": len({run.name for run in runs}),
         "runs": len(runs),
+        "refused": refused,
         "before": {rate: pooled(before, rate) for rate in RATES},
         "after": {rate: pooled(after, rate) for rate in RATES},
         "seconds_p50": took[len(took) // 2] if took else None,
@@ -67,22 +94,28 @@ def summary(count, runs):
     return said
 
 
+def folds(work):
+    return sorted(work.glob("fold-*")) or [work]
+
+
 def counts(work):
     by_count = {}
-    for fold in sorted(work.glob("fold-*")) or [work]:
+    for fold in folds(work):
         for splits in sorted(fold.iterdir()):
             count, _, seed = splits.name.partition("-")
             if splits.is_dir() and count.isdigit() and seed.isdigit():
-                runs = [run for run in sorted(splits.iterdir()) if (run / "seconds.txt").is_file()]
-                by_count.setdefault(int(count), []).extend(runs)
-    return [summary(count, runs) for count, runs in sorted(by_count.items())]
+                by_count.setdefault(int(count), []).extend(sorted(splits.iterdir()))
+    has = lambda runs, file: [run for run in runs if (run / file).is_file()]
+    # Sets whose references taught nothing have no runs.
+    return [summary(count, has(runs, "seconds.txt"), len(has(runs, "refused.txt"))) for count, runs in sorted(by_count.items())]
 
 
 def main():
-    said = {"schema": 1, "counts": counts(Path(sys.argv[1]))}
-    if len(sys.argv) > 2:
+    works = [Path(argument) for argument in sys.argv[1:3]]
+    said = {"schema": 1, **origin(works), "counts": counts(works[0])}
+    if len(works) > 1:
         # What training on made of the same numbers of photos.
-        said["tuned"] = counts(Path(sys.argv[2]))
+        said["tuned"] = counts(works[1])
     print(json.dumps(said, indent=1))
 
 

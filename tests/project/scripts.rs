@@ -8,7 +8,8 @@ use std::{
 };
 
 /// Stands in for every program: each call is a line of `calls`, words parted by bars, and the
-/// folder of `--out` gets what scripts look for. An evaluation into a folder named in `fail` fails.
+/// folder of `--out` gets what scripts look for. An evaluation into a folder named in `fail` fails,
+/// and references do where there is a file `refuse`.
 const PROGRAM: &str = r#"#!/bin/sh
 here=$(dirname "$0")
 line=$(basename "$0")
@@ -21,13 +22,17 @@ for word; do
 done
 echo "$line" >>"$here/calls"
 [ "$1 $out" != "eval $(cat "$here/fail" 2>/dev/null)" ] || exit 1
+[ "$1" != reference ] || [ ! -f "$here/refuse" ] || { echo "no board found" && exit 2; }
 [ -n "$out" ] || exit 0
 mkdir -p "$out/models"
 case $1 in dataset) made=go-set.jsonl ;; *) made="final.bpk photos.csv predictions.jsonl" ;; esac
 for file in $made; do : >"$out/$file"; done
 rate='{ "rate": 1.0, "n": 1 }'
-echo "{ \"overall\": { \"photos\": 1, \"boards_found\": $rate, \"cell_accuracy\": $rate, \"occupied_accuracy\": $rate,
-    \"boards_exact\": $rate, \"boards_at_most_1_wrong\": $rate } }" >"$out/summary.json"
+labels=$(basename "$(dirname "$(dirname "$out")")")
+echo "{ \"commit\": \"c0ffee\", \"models\": [{ \"task\": \"go-cells\", \"sha256\": \"ab\" }],
+    \"manifests\": [{ \"path\": \"a\", \"sha256\": \"$labels\", \"photos\": 1 }],
+    \"overall\": { \"photos\": 1, \"boards_found\": $rate, \"cell_accuracy\": $rate,
+    \"occupied_accuracy\": $rate, \"boards_exact\": $rate, \"boards_at_most_1_wrong\": $rate } }" >"$out/summary.json"
 "#;
 
 /// A folder with a space in its name, where the programs are.
@@ -193,4 +198,29 @@ fn an_adapted_set_that_was_not_read_yet_is_not_trained_on_once_more() {
     let tuned = format!("|--models|{set}/tuned/models|");
     let after = format!("|--out|{set}/after|");
     assert_eq!(folder.calls(&["|eval|", &after, &tuned]).len(), 2);
+}
+
+#[test]
+fn what_references_are_worth_says_of_what_it_was_measured_and_what_was_left_out() {
+    let folder = Folder::new();
+    let (work, bin) = (folder.file("work"), folder.file(""));
+    let variables = [("WORK", &*work), ("BIN", &bin), ("COUNTS", "1 2")];
+    let measured = || -> serde_json::Value {
+        let out = script("train/runs/adapt.sh", &["go", "labels.jsonl"], &variables);
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        let text = fs::read(folder.file("work/adapt.json")).expect("a summary");
+        serde_json::from_slice(&text).expect("JSON")
+    };
+    folder.write("refuse", "");
+    let said = measured();
+    let of = |said: &serde_json::Value, key: &str| [0, 1].map(|i| said["counts"][i][key].as_u64());
+    assert_eq!((of(&said, "refused"), of(&said, "sets")), ([Some(1); 2], [Some(0); 2]), "{said}");
+    let kept = fs::read_to_string(folder.file("work/1-1/go-set/refused.txt")).expect("kept");
+    assert!(kept.contains("no board found"), "{kept}");
+    fs::remove_file(folder.file("refuse")).expect("removed");
+    let said = measured();
+    assert_eq!((of(&said, "refused"), of(&said, "sets")), ([Some(0); 2], [Some(1); 2]), "{said}");
+    assert_eq!((&said["commit"], &said["models"]["go-cells"]), (&"c0ffee".into(), &"ab".into()));
+    // Each number of references has labels of its own.
+    assert_eq!(said["manifests"], serde_json::json!(["1-1", "2-1"]));
 }

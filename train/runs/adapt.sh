@@ -70,8 +70,11 @@ for count in $counts; do
                 started=$(date +%s.%N)
                 if ! learn "$file" "$run" >"$run/reference.txt" 2>&1; then
                     echo "$name, $count references: $(tail -n 1 "$run/reference.txt")" >&2
+                    # What was refused is counted.
+                    mv "$run/reference.txt" "$run/refused.txt"
                     continue
                 fi
+                rm -f "$run/refused.txt"
                 echo "$started $(date +%s.%N)" >"$run/seconds.txt"
             fi
             find_adapted "$run"
