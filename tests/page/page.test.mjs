@@ -1,7 +1,10 @@
 // The page as people use it, in a real browser, on phone and desktop.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ADDRESS, CHECKERS, CHESS, CHESS_AFTER, DESKTOP, GO, NO_BOARD, PHONE, QWIRKLE, barriers, cell, onPage, read, until } from "./browser.mjs";
@@ -405,6 +408,40 @@ test("corrections are reviewed by keys", () =>
     await page.locator("#status", { hasText: "approved" }).waitFor();
     await page.keyboard.press("d");
     await page.locator("#status", { hasText: "nothing to review" }).waitFor();
+  }));
+
+test("photos of a queue are reviewed in its order", () =>
+  onPage(DESKTOP, async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), "kibitzer-"));
+    const queue = join(folder, "queue.jsonl");
+    execFileSync(process.env.KIBITZER, ["dataset", "queue", GO, CHESS, "--out", queue], { stdio: "ignore" });
+    const [first, second] = readFileSync(queue, "utf8").trim().split("\n").map((line) => JSON.parse(line).game);
+    const server = spawn(process.env.KIBITZER, ["serve", "--listen", "127.0.0.1:0", "--keep", join(folder, "kept"), "--review-queue", queue, "--token", process.env.KIBITZER_TOKEN]);
+    try {
+      let said = "";
+      server.stdout.on("data", (text) => (said += text));
+      await until(() => said.includes("/review has all of it"), 60);
+      const [, address] = said.match(/(http:\/\/[^/]+)\//);
+      await page.goto(`${address}/review`);
+      const status = (text) => page.locator("#status", { hasText: new RegExp(text, "i") }).waitFor();
+      await status(`${first}, 1 of 2`);
+      await page.locator("#board .cell").first().click();
+      const saved = page.waitForResponse((response) => response.request().method() === "PUT");
+      await page.locator("#ring .choice[data-code]:not(.now)").first().click();
+      assert.equal((await saved).status(), 200);
+      await page.locator("#changed", { hasText: "Corrected" }).waitFor();
+      // The cell that was mended has keys of its own.
+      await page.locator("#approve").click();
+      await status(`${second}, 2 of 2`);
+      const { corners, cells, cells_by, x_read } = JSON.parse(readFileSync(join(folder, "kept", "labels.jsonl"), "utf8"));
+      assert.ok(corners && cells_by === undefined);
+      assert.notDeepEqual(cells, x_read);
+      await page.keyboard.press("d");
+      await status("1 of 1");
+    } finally {
+      server.kill();
+      rmSync(folder, { recursive: true });
+    }
   }));
 
 test("the page opens without the server, and says that reading needs it", () =>

@@ -19,4 +19,4 @@ start=out/page-start
 "$kibitzer" dataset render --game chess --position "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" --count 1 --seed 4400000 --size 640 --out "$start" > /dev/null 2>&1
 KIBITZER_START=$(realpath "$start"/images/*.jpg)
 export KIBITZER_START
-KIBITZER_URL=$address KIBITZER_TOKEN=$token CHROMIUM=$chromium npm test --prefix tests/page
+KIBITZER=$kibitzer KIBITZER_URL=$address KIBITZER_TOKEN=$token CHROMIUM=$chromium npm test --prefix tests/page
