@@ -14,6 +14,8 @@ use crate::{
     geometry::Edge,
     inference::{ModelError, StoreError},
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A photo that was not read.
 #[derive(Debug, thiserror::Error)]
@@ -185,21 +187,58 @@ pub enum Error {
 impl Error {
     /// Whether it says that the photo has no board to read, not that something went wrong.
     pub const fn is_no_board(&self) -> bool {
-        matches!(
-            self,
-            Self::NoBoard { .. }
-                | Self::NotABoard { .. }
-                | Self::PartOfBoard { .. }
-                | Self::Hidden { .. }
-                | Self::OtherBoard { .. }
-                | Self::OtherGame { .. }
-        )
+        Refusal::of(self).is_some()
     }
 
     /// How sure the detector was of its best guess at a board of the game, in [0, 1]; 0 where it
     /// saw another board, or that is not what went wrong.
     pub const fn confidence(&self) -> f32 {
         if let Self::NoBoard { confidence } = self { *confidence } else { 0.0 }
+    }
+}
+
+/// Why there is no board to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    /// Nothing in the photo has the corners of a board.
+    NothingFound,
+    /// What has corners is no board.
+    NotABoard,
+    /// A part of the board is outside the picture.
+    PartOfBoard,
+    /// Something lies over much of the board.
+    Hidden,
+    /// There is a board that the game is not played on.
+    OtherBoard,
+    /// There is a board with another game on it.
+    OtherGame,
+}
+
+impl Refusal {
+    /// The reason that an error gives; `None` where it is not that there is no board.
+    pub const fn of(error: &Error) -> Option<Self> {
+        match error {
+            Error::NoBoard { .. } => Some(Self::NothingFound),
+            Error::NotABoard { .. } => Some(Self::NotABoard),
+            Error::PartOfBoard { .. } => Some(Self::PartOfBoard),
+            Error::Hidden { .. } => Some(Self::Hidden),
+            Error::OtherBoard { .. } => Some(Self::OtherBoard),
+            Error::OtherGame { .. } => Some(Self::OtherGame),
+            _ => None,
+        }
+    }
+
+    /// Its name, as programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NothingFound => "nothing_found",
+            Self::NotABoard => "not_a_board",
+            Self::PartOfBoard => "part_of_board",
+            Self::Hidden => "hidden",
+            Self::OtherBoard => "other_board",
+            Self::OtherGame => "other_game",
+        }
     }
 }
 

@@ -2,14 +2,15 @@
 //! lies over the board says that there is one: that is neither refusing nor reading.
 
 use super::{
+    bootstrap::interval,
     metrics::Reading,
-    rate::Rate,
+    rate::{Rate, Ratio, percent_between},
     runner::Outcome,
     sample::{EvalData, Sample},
 };
-use crate::dataset::Label;
+use crate::{dataset::Label, error::Refusal};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 /// A photo whose label says that it shows no board.
 #[derive(Clone)]
@@ -22,10 +23,18 @@ pub struct Boardless {
     pub label: Label,
 }
 
+/// What the labels call a part of a board.
+const PART: &str = "part";
+
 impl Boardless {
     /// What it shows.
-    fn kind(&self) -> &str {
+    pub(super) fn kind(&self) -> &str {
         self.label.kind_of.as_deref().unwrap_or("unnamed")
+    }
+
+    /// Where it is from: photos of one source are no independent witnesses.
+    fn source(&self) -> &str {
+        self.label.set.as_deref().unwrap_or(&self.label.group)
     }
 }
 
@@ -48,9 +57,34 @@ impl Glance {
         self.problem.is_none() && self.reading.is_refusal()
     }
 
+    /// Whether the reader says that there is a part of a board.
+    fn is_half(&self) -> bool {
+        self.refused() && self.reading.refusal == Some(Refusal::PartOfBoard)
+    }
+
     /// Whether it reads a board and does not say to check it.
     pub fn accepted_unflagged(&self) -> bool {
         !self.reading.is_empty() && !self.reading.self_assessment.is_some_and(|own| own.check)
+    }
+}
+
+/// A rate with its interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// The rate.
+    #[serde(flatten)]
+    pub rate: Rate,
+    /// Its 95 % interval, a bootstrap over sources (of photos with a board over physical sets);
+    /// `None` where there is but one, and in older summaries.
+    #[serde(default)]
+    pub ci95: Option<[f64; 2]>,
+}
+
+/// As text: `98.5 % of 129 (95 %: 91.0–100.0 %)`.
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rate.fmt(f)?;
+        f.write_str(&self.interval())
     }
 }
 
@@ -59,43 +93,72 @@ impl Glance {
 pub struct Refusals {
     /// Over all.
     #[serde(flatten)]
-    pub all: Rate,
+    pub all: Share,
     /// By `kind_of`: what a photo without a board shows, of one with a board its game.
-    pub by_kind_of: BTreeMap<String, Rate>,
+    pub by_kind_of: BTreeMap<String, Share>,
+}
+
+/// A photo that counts: what it shows, where it is from, and whether what is counted is so.
+type Counted<'a> = (&'a str, &'a str, bool);
+
+impl Share {
+    /// Its interval in brackets, to stand behind the rate: ` (95 %: 91.0–97.5 %)`; nothing where
+    /// there is none.
+    pub fn interval(&self) -> String {
+        self.ci95.map_or_else(String::new, |ends| format!(" (95 %: {})", percent_between(ends)))
+    }
+
+    fn of<'a>(photos: impl IntoIterator<Item = &'a Counted<'a>>) -> Self {
+        let mut sources: BTreeMap<&str, Ratio> = BTreeMap::new();
+        for (_, source, hit) in photos {
+            let (hits, photos) = sources.entry(source).or_default();
+            (*hits, *photos) = (*hits + f64::from(u8::from(*hit)), *photos + 1.0);
+        }
+        let sources: Vec<Ratio> = sources.into_values().collect();
+        Self { rate: Rate::of(sources.iter().copied()), ci95: interval(&sources) }
+    }
 }
 
 impl Refusals {
-    /// From the kind of each photo and whether it counts.
-    fn of<'a>(photos: impl IntoIterator<Item = (&'a str, bool)>) -> Self {
-        let mut kinds: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
-        for (kind, hit) in photos {
-            kinds.entry(kind.to_owned()).or_default().push((f64::from(u8::from(hit)), 1.0));
-        }
-        Self {
-            all: Rate::of(kinds.values().flatten().copied()),
-            by_kind_of: kinds.into_iter().map(|(kind, hits)| (kind, Rate::of(hits))).collect(),
-        }
+    fn of<'a>(photos: impl IntoIterator<Item = Counted<'a>>) -> Self {
+        let photos: Vec<Counted> = photos.into_iter().collect();
+        let mut kinds: BTreeMap<&str, Vec<&Counted>> = BTreeMap::new();
+        photos.iter().for_each(|photo| kinds.entry(photo.0).or_default().push(photo));
+        let share = |(kind, photos): (&str, Vec<&Counted>)| (kind.to_owned(), Share::of(photos));
+        Self { all: Share::of(&photos), by_kind_of: kinds.into_iter().map(share).collect() }
+    }
+
+    /// Photos without a board of which `is` holds.
+    fn among(data: &EvalData, glances: &[Glance], is: impl Fn(&Glance) -> bool) -> Self {
+        let photos = data.boardless.iter().zip(glances);
+        Self::of(photos.map(|(photo, glance)| (photo.kind(), photo.source(), is(glance))))
     }
 
     /// Photos without a board of which the reader says so.
     pub(super) fn refused(data: &EvalData, glances: &[Glance]) -> Self {
-        let photos = data.boardless.iter().zip(glances);
-        Self::of(photos.map(|(photo, glance)| (photo.kind(), glance.refused())))
+        Self::among(data, glances, Glance::refused)
     }
 
     /// Photos without a board in which one is read that the reader does not say to check.
     pub(super) fn accepted_unflagged(data: &EvalData, glances: &[Glance]) -> Self {
-        let photos = data.boardless.iter().zip(glances);
-        Self::of(photos.map(|(photo, glance)| (photo.kind(), glance.accepted_unflagged())))
+        Self::among(data, glances, Glance::accepted_unflagged)
+    }
+
+    /// Photos of a part of a board of which the reader says just that.
+    pub(super) fn half(data: &EvalData, glances: &[Glance]) -> Self {
+        let photos = data.boardless.iter().zip(glances).filter(|(photo, _)| photo.kind() == PART);
+        Self::of(photos.map(|(photo, glance)| (PART, photo.source(), glance.is_half())))
     }
 
     /// Photos with a board of which the reader says that there is none.
     pub(super) fn lost(data: &EvalData, outcomes: &[Outcome]) -> Self {
-        let lost = |(sample, outcome): (&Sample, &Outcome)| {
-            Some((sample.truth.game.id().name(), is_lost(sample, outcome)?))
-        };
-        Self::of(data.samples.iter().zip(outcomes).filter_map(lost))
+        let counted = |(sample, outcome)| counted_as_lost(sample, outcome);
+        Self::of(data.samples.iter().zip(outcomes).filter_map(counted))
     }
+}
+
+fn counted_as_lost<'a>(sample: &'a Sample, outcome: &Outcome) -> Option<Counted<'a>> {
+    Some((sample.game().name(), &sample.set, is_lost(sample, outcome)?))
 }
 
 /// Whether the reader says that a photo which shows a board has none; `None` where it had none to

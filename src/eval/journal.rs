@@ -3,10 +3,12 @@
 use super::{
     boardless::Glance,
     metrics::{Reading, SelfAssessment, score},
+    predictions::refusal_or_hidden,
     runner::Outcome,
     sample::Sample,
 };
 use crate::{
+    error::Refusal,
     games::{CellGrid, CellProbs, GameId},
     geometry::Point,
 };
@@ -66,8 +68,8 @@ struct Entry {
     covered: Vec<(usize, usize)>,
     #[serde(default)]
     self_assessment: Option<SelfAssessment>,
-    #[serde(default)]
-    hidden: bool,
+    #[serde(default, alias = "hidden", deserialize_with = "refusal_or_hidden")]
+    refusal: Option<Refusal>,
     confidence: Option<f32>,
     seconds: Option<f64>,
     problem: Option<String>,
@@ -223,7 +225,7 @@ impl Entry {
             probs: reading.probs.as_ref().map(|probs| probs.array().iter().copied().collect()),
             covered: reading.covered.clone(),
             self_assessment: reading.self_assessment,
-            hidden: reading.hidden,
+            refusal: reading.refusal,
             confidence: None,
             seconds: None,
             problem: None,
@@ -253,7 +255,7 @@ impl Entry {
             probs,
             covered: self.covered,
             self_assessment: self.self_assessment,
-            hidden: self.hidden,
+            refusal: self.refusal,
         }
     }
 

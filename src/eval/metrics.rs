@@ -5,6 +5,7 @@ use crate::{
         Label, Orientation,
         manifest::{LabelError, compared_as},
     },
+    error::Refusal,
     games::{CellGrid, CellProbs, Game, GameId},
     geometry::{GridSpec, Point, Quad},
 };
@@ -85,8 +86,8 @@ pub struct Reading {
     pub covered: Vec<(usize, usize)>,
     /// What the reader thinks of its board, where it says.
     pub self_assessment: Option<SelfAssessment>,
-    /// Whether the reader saw a board, and read none since something lies over much of it.
-    pub hidden: bool,
+    /// Why the reader read no board, where it says.
+    pub refusal: Option<Refusal>,
 }
 
 impl Reading {
@@ -106,9 +107,9 @@ impl Reading {
         Self { board, probs: None, ..self }
     }
 
-    /// Whether the reader says that there is no board.
+    /// Whether the reader says that there is no board; one that is hidden is there.
     pub const fn is_refusal(&self) -> bool {
-        self.is_empty() && !self.hidden
+        self.is_empty() && !matches!(self.refusal, Some(Refusal::Hidden))
     }
 }
 

@@ -47,7 +47,7 @@ mod tables;
 pub use block::{
     Block, BySet, CornerErrors, Intervals, Seconds, expected_calibration_error, quantile,
 };
-pub use boardless::{Boardless, Glance, Refusals};
+pub use boardless::{Boardless, Glance, Refusals, Share};
 #[cfg(feature = "tables")]
 pub use evaluated::{evaluated_boards, evaluated_ways};
 #[cfg(feature = "tables")]
@@ -57,7 +57,7 @@ pub use metrics::{
     CellScore, CellVerdict, CornerScore, Reading, Score, SelfAssessment, Truth, score,
 };
 pub use predictions::{PredictionError, PredictionLine, Predictions};
-pub use rate::{Rate, Rates, thousands};
+pub use rate::{Rate, Rates, percent_between, thousands};
 pub use runner::{Outcome, Pass, Reader, Told, read_sample, run, run_boardless};
 pub use sample::{EvalData, Filter, Sample, SampleError};
 pub use stress::{Stress, StressFigures, StressReport, Stressed, run_stressed};

@@ -7,10 +7,11 @@ use super::{
 };
 use crate::{
     dataset::manifest::{LabelError, fault_in_line, format_cells, parse_cells},
+    error::Refusal,
     games::{Game, GameId},
     geometry::Point,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
@@ -41,10 +42,31 @@ pub struct PredictionLine {
     /// What the reader thinks of its board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_assessment: Option<SelfAssessment>,
-    /// Whether the reader saw a board, and read none since something lies over much of it; the
-    /// photo is then not refused.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hidden: bool,
+    /// Why the reader read no board. A board that is `hidden` is there: the photo is then not
+    /// refused. Lines written before there were other reasons say `"hidden": true`.
+    #[serde(
+        default,
+        alias = "hidden",
+        deserialize_with = "refusal_or_hidden",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub refusal: Option<Refusal>,
+}
+
+/// A reason why no board was read, or whether that is that something hides it.
+pub(super) fn refusal_or_hidden<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Refusal>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Hidden(bool),
+        Refusal(Option<Refusal>),
+    }
+    Ok(match Stored::deserialize(deserializer)? {
+        Stored::Hidden(hidden) => hidden.then_some(Refusal::Hidden),
+        Stored::Refusal(refusal) => refusal,
+    })
 }
 
 impl PredictionLine {
@@ -77,7 +99,7 @@ impl PredictionLine {
             cells: None,
             covered: reading.covered.clone(),
             self_assessment: reading.self_assessment,
-            hidden: reading.hidden,
+            refusal: reading.refusal,
         }
     }
 
@@ -87,7 +109,7 @@ impl PredictionLine {
             game: self.game,
             corners: self.corners,
             self_assessment: self.self_assessment,
-            hidden: self.hidden,
+            refusal: self.refusal,
             ..Reading::default()
         };
         let reading = match self.game {
@@ -112,7 +134,7 @@ impl PredictionLine {
             probs: None,
             covered: self.covered.clone(),
             self_assessment: self.self_assessment,
-            hidden: self.hidden,
+            refusal: self.refusal,
         })
     }
 }

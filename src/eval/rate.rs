@@ -66,6 +66,11 @@ impl fmt::Display for Rate {
     }
 }
 
+/// An interval of rates in percent: `91.0–97.5 %`.
+pub fn percent_between([low, high]: [f64; 2]) -> String {
+    format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high)
+}
+
 /// A number with a comma before every three digits.
 pub fn thousands(n: usize) -> String {
     let digits = n.to_string();

@@ -7,7 +7,7 @@ use super::{
     sample::{EvalData, Sample},
 };
 use crate::{
-    error::Error,
+    error::{Error, Refusal},
     games::GameId,
     geometry::Quad,
     recognition::{Concern, Readers, Recognition, RecognizeOptions},
@@ -47,8 +47,8 @@ impl Reader for &Readers {
                 Ok((reading_of(found), confidence))
             }
             Err(error) if error.is_no_board() => {
-                let hidden = matches!(error, Error::Hidden { .. });
-                Ok((Reading { hidden, ..Reading::default() }, error.confidence()))
+                let refusal = Refusal::of(&error);
+                Ok((Reading { refusal, ..Reading::default() }, error.confidence()))
             }
             Err(error) => Err(error),
         }
@@ -70,7 +70,7 @@ fn reading_of(found: Recognition) -> Reading {
         probs: Some(found.probs),
         covered: found.covered,
         self_assessment,
-        hidden: false,
+        refusal: None,
     }
 }
 

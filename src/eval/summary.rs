@@ -41,6 +41,9 @@ pub struct Summary {
     /// Photos without a board that are read, and not said to be checked.
     #[serde(default)]
     pub accepted_unflagged: Refusals,
+    /// Photos of a part of a board (`kind_of` is `part`) of which the reader says just that.
+    #[serde(default)]
+    pub half: Refusals,
     /// Photos with a board of which the reader says that there is none; they count as not found,
     /// too.
     #[serde(default)]
@@ -124,6 +127,7 @@ impl Summary {
             kinds: blocks(data, outcomes, Sample::kind, Block::over_sets),
             refused: Refusals::refused(data, glances),
             accepted_unflagged: Refusals::accepted_unflagged(data, glances),
+            half: Refusals::half(data, glances),
             lost: Refusals::lost(data, outcomes),
         }
     }

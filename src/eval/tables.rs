@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     dataset::{Label, Orientation},
+    error::Refusal,
     games::GameId,
 };
 use polars::prelude::*;
@@ -145,6 +146,7 @@ fn set_columns(rows: &[Row]) -> Vec<Column> {
         flag("read", rows, |r| r.problem.is_none().then_some(!r.reading.is_empty())),
         flag("empty_board", rows, |r| r.cells().map(CellScore::is_empty_board)),
         text("read_as", rows, |r| r.reading.game.map(GameId::name)),
+        text("refusal", rows, |r| r.reading.refusal.map(Refusal::name)),
     ]
 }
 

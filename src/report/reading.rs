@@ -12,6 +12,7 @@
 //! ```
 
 use super::photo::Impossible;
+pub use crate::error::Refusal;
 use crate::{
     error::Error,
     games::{CellGrid, Game, GameId, Orientation as WayRound, Side, Violation, format_cells},
@@ -87,35 +88,23 @@ pub enum Status {
     Error,
 }
 
-/// Why there is no board to read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Refusal {
-    /// Nothing in the photo has the corners of a board.
-    NothingFound,
-    /// What has corners is no board.
-    NotABoard,
-    /// A part of the board is outside the picture.
-    PartOfBoard,
-    /// Something lies over much of the board.
-    Hidden,
-    /// There is a board that the game is not played on.
-    OtherBoard,
-    /// There is a board with another game on it.
-    OtherGame,
-}
+impl Status {
+    /// How reading went that ended with an error.
+    pub const fn of(error: &Error) -> Self {
+        match Refusal::of(error) {
+            Some(Refusal::Hidden) => Self::Busy,
+            Some(_) => Self::NoBoard,
+            None => Self::Error,
+        }
+    }
 
-impl Refusal {
-    /// The reason that an error gives; `None` where it is not that there is no board.
-    pub const fn of(error: &Error) -> Option<Self> {
-        match error {
-            Error::NoBoard { .. } => Some(Self::NothingFound),
-            Error::NotABoard { .. } => Some(Self::NotABoard),
-            Error::PartOfBoard { .. } => Some(Self::PartOfBoard),
-            Error::Hidden { .. } => Some(Self::Hidden),
-            Error::OtherBoard { .. } => Some(Self::OtherBoard),
-            Error::OtherGame { .. } => Some(Self::OtherGame),
-            _ => None,
+    /// Its name, as programs read it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::NoBoard => "no_board",
+            Self::Busy => "busy",
+            Self::Error => "error",
         }
     }
 }
@@ -326,15 +315,13 @@ impl Reading {
         error: &Error,
         message: String,
     ) -> Self {
-        if !error.is_no_board() {
+        if Status::of(error) == Status::Error {
             return Self::error(photo, game, message);
         }
-        let refusal = Refusal::of(error);
-        let status = if refusal == Some(Refusal::Hidden) { Status::Busy } else { Status::NoBoard };
         Self {
-            refusal,
+            refusal: Refusal::of(error),
             corner_confidence: Some(error.confidence()),
-            ..Self::without_board(photo.into(), game, status, Some(message))
+            ..Self::without_board(photo.into(), game, Status::of(error), Some(message))
         }
     }
 
@@ -411,7 +398,11 @@ fn boards(found: &Recognition) -> Option<Vec<[[f64; 2]; 4]>> {
 }
 
 /// Why a person should look at a board, in a language.
-fn concerns(game: &dyn Game, found: &Recognition, language: Language) -> Vec<ConcernNote> {
+pub(super) fn concerns(
+    game: &dyn Game,
+    found: &Recognition,
+    language: Language,
+) -> Vec<ConcernNote> {
     let note = |concern: Concern| {
         let (about, message) = match concern {
             Concern::Presence => (About::Presence, Message::new("concern-presence")),

@@ -3,9 +3,8 @@
 use super::charts::escape;
 use crate::eval::{
     block::{Block, BySet},
-    boardless::{Glance, Refusals},
-    rate::{Rate, Rates, thousands},
-    sample::EvalData,
+    boardless::{Refusals, Share},
+    rate::{Rate, Rates, percent_between, thousands},
     summary::Summary,
 };
 use std::fmt::Write;
@@ -24,7 +23,8 @@ counted apart.</dd>\
 <dt>Corners given</dt><dd>Where the reader had the right corners, found or given.</dd>\
 <dt>Each set once</dt><dd>The mean over physical sets of each set's rate, which says what to \
 expect of the next stranger's set; the small number is that of sets.</dd>\
-<dt>95 %</dt><dd>A bootstrap over physical sets; none where there is one set only.</dd>\
+<dt>95 %</dt><dd>A bootstrap over physical sets, of photos without a board over their sources; \
+none where there is one only.</dd>\
 <dt>Way round</dt><dd>Boards whose orientation is known and read.</dd>\
 <dt>Own game</dt><dd>Boards read as of their own game, of those whose game the reader had to find \
 out.</dd>\
@@ -34,7 +34,8 @@ should be, of those without none.</dd>\
 cells are right, on average (expected calibration error, 15 bins).</dd>\
 <dt>Lost</dt><dd>Photos with a board in which the reader sees none.</dd>\
 <dt>Refused</dt><dd>Photos without a board in which it sees none, as it should; not those in which \
-it takes something to lie over a board.</dd></dl>\
+it takes something to lie over a board.</dd>\
+<dt>Said to be a part</dt><dd>Photos of a part of a board of which it says just that.</dd></dl>\
 <p>A dash stands for a rate of nothing.</p>";
 
 /// A column: its head, and its cell for a block.
@@ -96,26 +97,27 @@ pub fn groups(summary: &Summary) -> String {
     table(&READ, summary.groups.iter().map(|(name, block)| (name.as_str(), block)))
 }
 
-/// What was made of photos without a board; nothing where there are none.
-pub fn boardless(data: &EvalData, glances: &[Glance], summary: &Summary) -> String {
-    if glances.is_empty() {
+/// What was made of photos without a board, and how many with one were lost; nothing where there
+/// are none without.
+pub fn boardless(summary: &Summary) -> String {
+    let Some(photos) = summary.refused.all.rate.n.filter(|&n| n > 0) else {
         return String::new();
-    }
-    let head = ["what the photo shows", "refused", "read, not flagged"];
-    let of = |refusals: &Refusals, kind: &str| {
-        rate(&refusals.by_kind_of.get(kind).copied().unwrap_or_default())
     };
-    let kinds = summary.refused.by_kind_of.keys().map(|kind| {
-        let [refused, read] =
-            [&summary.refused, &summary.accepted_unflagged].map(|all| of(all, kind));
-        vec![escape(kind), refused, read]
-    });
-    let all = [&summary.refused, &summary.accepted_unflagged].map(|all| rate(&all.all));
-    let rows: Vec<_> =
-        kinds.chain([std::iter::once("all".to_owned()).chain(all).collect()]).collect();
+    let head = ["what the photo shows", "refused", "95 %", "read, not flagged", "95 %"];
+    let row = |name: &str, of: &dyn Fn(&Refusals) -> Share| {
+        let shares = [&summary.refused, &summary.accepted_unflagged].map(of);
+        let cells = shares.iter().flat_map(|share| [rate(&share.rate), interval(share.ci95)]);
+        std::iter::once(escape(name)).chain(cells).collect::<Vec<_>>()
+    };
+    let of_kind =
+        |kind: &String| row(kind, &|all| all.by_kind_of.get(kind).copied().unwrap_or_default());
+    let mut rows: Vec<_> = summary.refused.by_kind_of.keys().map(of_kind).collect();
+    rows.push(row("all", &|all| all.all));
     format!(
-        "<h2>Photos without a board</h2><p>{} photos; right is to refuse them.</p>{}",
-        data.boardless.len(),
+        "<h2>Photos without a board</h2><p>{photos} photos; right is to refuse them. Of a part of a \
+        board: {} said to be a part. Of photos with a board: {} lost.</p>{}",
+        summary.half.all,
+        summary.lost.all,
         framed(&head, &rows)
     )
 }
@@ -157,7 +159,7 @@ fn rate(rate: &Rate) -> String {
 }
 
 fn interval(ends: Option<[f64; 2]>) -> String {
-    ends.map_or("–".to_owned(), |[low, high]| format!("{:.1}–{:.1} %", 100.0 * low, 100.0 * high))
+    ends.map_or("–".to_owned(), percent_between)
 }
 
 fn decimal(value: Option<f64>) -> String {

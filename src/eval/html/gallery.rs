@@ -1,8 +1,14 @@
-//! The photos that were read worst, with what was read and what is there.
+//! Photos to be looked at: those that were read worst, with what was read and what is there, boards
+//! that were lost, and what was taken for a board and is none.
 
 use super::charts::{base64, escape};
 use crate::{
-    eval::{metrics::CellVerdict, runner::Outcome, sample::Sample},
+    eval::{
+        boardless::{Boardless, Glance, is_lost},
+        metrics::{CellVerdict, Reading},
+        runner::Outcome,
+        sample::{EvalData, Sample},
+    },
     geometry::{Point, Quad},
     vision::{PhotoLimits, open_photo},
 };
@@ -11,6 +17,9 @@ use std::path::Path;
 
 /// Photos in the gallery of a game.
 const GALLERY: usize = 12;
+/// Photos in the galleries of wrong refusals and of what was not refused: what they have in common
+/// is seen where all are shown.
+const ALL: usize = 200;
 /// Width of a gallery picture in pixels.
 const THUMBNAIL: u32 = 480;
 /// JPEG quality of the gallery.
@@ -20,15 +29,77 @@ const QUALITY: u8 = 75;
 pub fn worst_photos(rows: &[(&Sample, &Outcome)]) -> String {
     let mut worst: Vec<_> = rows.iter().filter(|(_, o)| badness(o) > (0, 0)).collect();
     worst.sort_by_key(|(_, o)| std::cmp::Reverse(badness(o)));
-    if worst.is_empty() {
+    let about = "Green: the label's corners. Red, dashed: the corners read. Yellow: what is there \
+        &gt; what was read.";
+    let figures = worst.iter().take(GALLERY).map(|(sample, outcome)| figure(sample, outcome));
+    gallery("Worst photos", about, figures.collect())
+}
+
+/// Photos with a board in which the reader saw none; nothing where there are none.
+pub fn lost_boards(data: &EvalData, outcomes: &[Outcome]) -> String {
+    let lost = data.samples.iter().zip(outcomes);
+    let lost = lost.filter(|(sample, outcome)| is_lost(sample, outcome) == Some(true));
+    let figures = lost.map(|(sample, outcome)| {
+        let caption = format!(
+            "{} ({}): {}{}",
+            sample.label.image,
+            sample.group(),
+            refusal(&outcome.reading),
+            confidence(outcome.confidence)
+        );
+        let truth = sample.truth.corners.map(|quad| *quad.corners());
+        captioned(picture(&sample.path, truth.as_ref(), None, |_| String::new()), &caption)
+    });
+    gallery("Lost boards", "Green: the label's corners.", figures.collect())
+}
+
+/// Photos without a board in which one was read, those first that are not flagged; nothing where
+/// there are none.
+pub fn accepted(data: &EvalData, glances: &[Glance]) -> String {
+    let read = data.boardless.iter().zip(glances);
+    let mut read: Vec<_> = read.filter(|(_, glance)| !glance.reading.is_empty()).collect();
+    read.sort_by_key(|(_, glance)| !glance.accepted_unflagged());
+    let figure = |(photo, glance): (&Boardless, &Glance)| {
+        let caption = format!("{} ({}): {}", photo.label.image, photo.kind(), said_of(glance));
+        captioned(
+            picture(&photo.path, None, glance.reading.corners.as_ref(), |_| String::new()),
+            &caption,
+        )
+    };
+    let about = "Red, dashed: the corners read.";
+    gallery("Taken for a board", about, read.into_iter().map(figure).collect())
+}
+
+/// Photos under a heading, the first of many.
+fn gallery(title: &str, about: &str, figures: Vec<String>) -> String {
+    if figures.is_empty() {
         return String::new();
     }
-    let figures: String =
-        worst.iter().take(GALLERY).map(|(sample, outcome)| figure(sample, outcome)).collect();
-    format!(
-        "<h3>Worst photos</h3><p>Green: the label's corners. Red, dashed: the corners read. \
-        Yellow: what is there &gt; what was read.</p><div class=\"gallery\">{figures}</div>"
-    )
+    let more = match figures.len() > ALL {
+        true => format!(" The first {ALL} of {}.", figures.len()),
+        false => String::new(),
+    };
+    let figures: String = figures.into_iter().take(ALL).collect();
+    format!("<h3>{title}</h3><p>{about}{more}</p><div class=\"gallery\">{figures}</div>")
+}
+
+/// Why a reader read no board, as far as it says.
+fn refusal(reading: &Reading) -> String {
+    reading.refusal.map_or("no board".into(), |refusal| refusal.name().replace('_', " "))
+}
+
+/// How sure the corners were; nothing where that was not the reason.
+fn confidence(confidence: Option<f32>) -> String {
+    let said = confidence.filter(|&c| c > 0.0).map(|c| format!(", confidence {c:.2}"));
+    said.unwrap_or_default()
+}
+
+/// What was said of a photo in which a board was read.
+fn said_of(glance: &Glance) -> String {
+    let game = glance.reading.game.map_or("a board".into(), |game| game.to_string());
+    let Some(own) = glance.reading.self_assessment else { return format!("read as {game}") };
+    let flag = if own.check { "flagged" } else { "not flagged" };
+    format!("read as {game}, right with probability {:.2}, {flag}", own.confidence)
 }
 
 /// Wrong cells first, then the corner error in thousandths of a pitch where it is not right.
@@ -51,15 +122,28 @@ fn figure(sample: &Sample, outcome: &Outcome) -> String {
         sample.label.image,
         sample.group()
     );
-    let problem =
-        outcome.problem.as_deref().map(|p| format!("<br>{}", escape(p))).unwrap_or_default();
-    let picture = picture(sample, outcome).unwrap_or_default();
-    format!("<figure>{picture}<figcaption>{}{problem}</figcaption></figure>", escape(&caption))
+    let problem = outcome.problem.as_deref().map(|p| format!("\n{p}")).unwrap_or_default();
+    let truth = sample.truth.corners.map(|quad| *quad.corners());
+    let read = outcome.reading.corners.as_ref();
+    let wrong = |scale| wrong_cells(sample, outcome, scale);
+    captioned(picture(&sample.path, truth.as_ref(), read, wrong), &(caption + &problem))
 }
 
-/// The photo with both outlines and the wrong cells; `None` when it cannot be read.
-fn picture(sample: &Sample, outcome: &Outcome) -> Option<String> {
-    let (jpeg, width, height) = thumbnail(&sample.path)?;
+/// A picture, if there is one, with what is said of it, a line each.
+fn captioned(picture: Option<String>, caption: &str) -> String {
+    let lines: Vec<String> = caption.lines().map(escape).collect();
+    let picture = picture.unwrap_or_default();
+    format!("<figure>{picture}<figcaption>{}</figcaption></figure>", lines.join("<br>"))
+}
+
+/// The photo with both outlines and what `more` draws at a scale; `None` when it cannot be read.
+fn picture(
+    path: &Path,
+    truth: Option<&[Point; 4]>,
+    read: Option<&[Point; 4]>,
+    more: impl Fn(f64) -> String,
+) -> Option<String> {
+    let (jpeg, width, height) = thumbnail(path)?;
     let scale = f64::from(THUMBNAIL) / width;
     let outline = |class: &str, corners: &[Point; 4]| {
         let points: Vec<String> =
@@ -73,9 +157,9 @@ fn picture(sample: &Sample, outcome: &Outcome) -> Option<String> {
         base64(&jpeg),
         h = height * scale
     );
-    svg += &sample.truth.corners.map(|quad| outline("truth", quad.corners())).unwrap_or_default();
-    svg += &outcome.reading.corners.map(|corners| outline("read", &corners)).unwrap_or_default();
-    svg += &wrong_cells(sample, outcome, scale);
+    svg += &truth.map(|corners| outline("truth", corners)).unwrap_or_default();
+    svg += &read.map(|corners| outline("read", corners)).unwrap_or_default();
+    svg += &more(scale);
     Some(svg + "</svg>")
 }
 

@@ -22,7 +22,7 @@ use super::{
 use crate::games::{Game, GameId};
 use charts::{bars, calibration};
 pub use charts::{base64, escape};
-use gallery::worst_photos;
+use gallery::{accepted, lost_boards, worst_photos};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("style.css");
@@ -47,7 +47,9 @@ pub fn report(
 ) -> String {
     let unchecked = data.unchecked().map(|said| format!("<p><b>{}.</b></p>", escape(&said)));
     let mut html = unchecked.unwrap_or_default() + &figures::overview(summary);
-    html += &figures::boardless(data, glances, summary);
+    html += &figures::boardless(summary);
+    html += &accepted(data, glances);
+    html += &lost_boards(data, outcomes);
     html += figures::TERMS;
     html += "<h2>By group</h2>";
     html += &figures::groups(summary);

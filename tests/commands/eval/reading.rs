@@ -5,7 +5,7 @@ use assert_cmd::Command;
 use image::RgbImage;
 use kibitzer::{
     dataset::sets::Sets,
-    error::Error,
+    error::{Error, Refusal},
     eval::{
         EvalData, Filter, Journal, JournalError, Outcome, Pass, PredictionLine, Predictions,
         Reader, Reading, Summary, Told, run, run_boardless,
@@ -165,7 +165,7 @@ impl Reader for Handy {
         _: &RgbImage,
         _: Option<Quad>,
     ) -> Result<(Reading, f32), Error> {
-        Ok((Reading { hidden: true, ..Reading::default() }, 0.0))
+        Ok((Reading { refusal: Some(Refusal::Hidden), ..Reading::default() }, 0.0))
     }
 }
 
@@ -193,7 +193,8 @@ fn a_hidden_board_is_neither_refused_nor_lost_nor_found() {
             .expect("read");
         let summary = Summary::new(&data, &outcomes, &glances, Vec::new(), "test".into(), None);
         let rates = [&summary.refused, &summary.accepted_unflagged, &summary.lost];
-        assert_eq!(rates.map(|rate| (rate.all.rate, rate.all.n)), [(Some(0.0), Some(1)); 3]);
+        let rates = rates.map(|rate| (rate.all.rate.rate, rate.all.rate.n));
+        assert_eq!(rates, [(Some(0.0), Some(1)); 3]);
         assert_eq!(summary.overall.rates.boards_found.rate, Some(0.0));
         assert_eq!(summary.overall.rates.lost.rate, Some(0.0));
     }
@@ -228,8 +229,9 @@ fn a_label_of_loose_pieces_has_no_board_to_lose() {
     let outcomes =
         run::<Box<dyn std::error::Error>>(pass, &mut Blind, |_, _| Ok(())).expect("read");
     let summary = Summary::new(&data, &outcomes, &[], Vec::new(), "test".into(), None);
-    assert_eq!((summary.lost.all.rate, summary.lost.all.n), (Some(1.0), Some(1)));
-    assert_eq!(summary.overall.rates.lost, summary.lost.all);
+    let lost = summary.lost.all.rate;
+    assert_eq!((lost.rate, lost.n), (Some(1.0), Some(1)));
+    assert_eq!(summary.overall.rates.lost, lost);
 }
 
 /// The reader finds out the game, but for one that is named.

@@ -52,7 +52,8 @@ fn predictions_of_another_system_are_scored() {
         (&summary["kinds"]["go/photo"]["photos"], &summary["kinds"]["go/screenshot"]["photos"]),
         (&json!(2), &json!(1))
     );
-    assert_eq!(summary["refused"], json!({"rate": null, "n": 0, "by_kind_of": {}}));
+    let nothing = json!({"rate": null, "n": 0, "ci95": null, "by_kind_of": {}});
+    assert_eq!((&summary["refused"], &summary["half"]), (&nothing, &nothing));
     assert_eq!(summary["lost"]["by_kind_of"]["go"]["n"], 3);
     assert_eq!(summary["games"]["go"], *all);
 }
@@ -87,10 +88,11 @@ fn photos_without_a_board_are_to_be_refused() {
         read_json(&out.join("summary.json"))
     };
     let summary = score(&predictions, &out);
-    let (no, yes) = (json!({"rate": 0.0, "n": 1}), json!({"rate": 1.0, "n": 1}));
+    let (no, yes) =
+        (json!({"rate": 0.0, "n": 1, "ci95": null}), json!({"rate": 1.0, "n": 1, "ci95": null}));
     assert_eq!(
         summary["refused"],
-        json!({"rate": 0.25, "n": 4,
+        json!({"rate": 0.25, "n": 4, "ci95": null,
             "by_kind_of": {"hand": no, "page": no, "puzzle": yes, "room": no}})
     );
     assert_eq!(summary["accepted_unflagged"]["rate"], json!(0.25));
@@ -99,7 +101,8 @@ fn photos_without_a_board_are_to_be_refused() {
     assert_eq!(summary["manifests"][0]["photos"], 7);
     let lost = json!({"rate": 2.0 / 3.0, "n": 3});
     assert_eq!(summary["overall"]["lost"], lost, "not the one that is hidden");
-    assert_eq!(summary["lost"]["by_kind_of"]["go"], lost);
+    let of_go = &summary["lost"]["by_kind_of"]["go"];
+    assert_eq!((&of_go["rate"], &of_go["n"]), (&lost["rate"], &lost["n"]));
     assert_eq!(summary["overall"]["boards_found"]["rate"], 0.0);
     let photos =
         ParquetReader::new(File::open(out.join("photos.parquet")).expect("there")).finish();
@@ -107,9 +110,65 @@ fn photos_without_a_board_are_to_be_refused() {
     assert_eq!((photos.height(), photos.column("game").expect("a column").null_count()), (7, 4));
     // What was read is scored the same from the file that was written.
     let again = score(&out.join("predictions.jsonl"), &dir.path().join("again"));
-    for key in ["refused", "accepted_unflagged", "lost", "overall"] {
+    for key in ["refused", "accepted_unflagged", "half", "lost", "overall"] {
         assert_eq!(again[key], summary[key], "{key}");
     }
+}
+
+/// Parts of boards from two places, of which one is said to be a part and one to be no board, and a
+/// page that is read: who looks at the report sees it, and the boards that were lost.
+#[test]
+fn half_a_board_is_to_be_refused_as_half_a_board() {
+    let (dir, manifest) = data_set();
+    let mut labels = labels();
+    let none = |image: &str, kind: &str, group: &str| {
+        RgbImage::new(100, 100).save(dir.path().join(image)).expect("saved");
+        json!({"image": image, "board": false, "kind_of": kind, "group": group})
+    };
+    labels.extend([
+        none("4.png", "part", "kitchen"),
+        none("5.png", "part", "club"),
+        none("6.png", "page", "book"),
+    ]);
+    fs::write(&manifest, lines(&labels)).expect("written");
+    let predictions = dir.path().join("predictions.jsonl");
+    let refused = |image: &str, why: &str| json!({"image": image, "refusal": why});
+    let read = json!({"image": "6.png", "game": "go", "corners": CORNERS,
+        "cells": rows("bw......."), "self_assessment": {"confidence": 0.75, "check": false}});
+    let said = [
+        refused("4.png", "part_of_board"),
+        refused("5.png", "not_a_board"),
+        read,
+        refused("images/1.png", "nothing_found"),
+        refused("images/2.png", "hidden"),
+    ];
+    fs::write(&predictions, lines(&said)).expect("written");
+    let out = dir.path().join("out");
+    eval(&["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)])
+        .success()
+        .stdout(predicates::str::contains(
+            "Of a part of one: 50.0 % of 2 (95 %: 0.0–100.0 %) said to be one.",
+        ));
+    let summary = read_json(&out.join("summary.json"));
+    let half = json!({"rate": 0.5, "n": 2, "ci95": [0.0, 1.0]});
+    assert_eq!(summary["half"]["by_kind_of"], json!({"part": half}));
+    assert_eq!(summary["half"]["ci95"], half["ci95"]);
+    assert_eq!(summary["refused"]["by_kind_of"]["part"]["rate"], 1.0);
+    let page = json!({"rate": 0.0, "n": 1, "ci95": null});
+    assert_eq!(summary["refused"]["by_kind_of"]["page"], page, "one place has no interval");
+    let predicted = fs::read_to_string(out.join("predictions.jsonl")).expect("there");
+    assert!(predicted.contains(r#""refusal":"part_of_board""#), "{predicted}");
+    let report = fs::read_to_string(out.join("report.html")).expect("there");
+    for said in [
+        "<h3>Taken for a board</h3>",
+        "6.png (page): read as go, right with probability 0.75, not flagged",
+        "<h3>Lost boards</h3>",
+        "images/1.png (go/a): nothing found",
+        "Of a part of a board: 50.0 % of 2 (95 %: 0.0–100.0 %) said to be a part.",
+    ] {
+        assert!(report.contains(said), "{said}");
+    }
+    assert!(!report.contains("images/2.png (go/b): hidden"), "who sees a hand has not lost it");
 }
 
 /// `kibitzer eval` looks for any game's board in such a photo, and goes on after an interruption.
@@ -124,7 +183,8 @@ fn a_photo_without_a_board_is_read_as_a_stranger_would() {
     let out = dir.path().join("out");
     eval(&["--data", text(dir.path()), "--out", text(&out)]).success();
     let summary = read_json(&out.join("summary.json"));
-    assert_eq!(summary["refused"]["by_kind_of"]["wall"], json!({"rate": 1.0, "n": 1}));
+    let wall = &summary["refused"]["by_kind_of"]["wall"];
+    assert_eq!(wall, &json!({"rate": 1.0, "n": 1, "ci95": null}));
     assert_eq!(summary["models"].as_array().map(Vec::len), Some(8), "all games' models");
     let predicted = fs::read_to_string(out.join("predictions.jsonl")).expect("there");
     assert_eq!(predicted.lines().count(), 1);

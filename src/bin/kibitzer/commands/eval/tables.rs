@@ -1,7 +1,7 @@
 //! What `kibitzer eval` prints: the figures that matter most.
 
 use crate::output;
-use kibitzer::eval::{Block, Rates, StressFigures, StressReport, Summary};
+use kibitzer::eval::{Block, Rates, Refusals, StressFigures, StressReport, Summary};
 use std::path::Path;
 
 /// The figures that matter most, a row a game: of all photos, each set counting once, and of photos
@@ -30,13 +30,26 @@ pub(super) fn overview(summary: &Summary, out: &Path) -> String {
     if game.n.is_some_and(|n| n > 0) {
         text += &format!("\nBoards read as of their own game: {game}.\n");
     }
-    if summary.refused.all.n.is_some_and(|n| n > 0) {
-        text += &format!(
-            "\nPhotos without a board: {} refused, {} read and not flagged. With one: {} lost.\n",
-            summary.refused.all, summary.accepted_unflagged.all, summary.lost.all
-        );
-    }
+    text += &refusals(summary);
     format!("{text}\nA picture of it: {}\n", out.join("report.html").display())
+}
+
+/// What was made of photos without a board, and how many boards were lost; nothing where no photo
+/// is without one.
+fn refusals(summary: &Summary) -> String {
+    let counted = |refusals: &Refusals| refusals.all.rate.n.is_some_and(|n| n > 0);
+    if !counted(&summary.refused) {
+        return String::new();
+    }
+    let half = counted(&summary.half)
+        .then(|| format!(" Of a part of one: {} said to be one.", summary.half.all));
+    format!(
+        "\nPhotos without a board: {} refused, {} read and not flagged.{} With one: {} lost.\n",
+        summary.refused.all,
+        summary.accepted_unflagged.all,
+        half.unwrap_or_default(),
+        summary.lost.all
+    )
 }
 
 fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {

@@ -6,7 +6,7 @@ mod games;
 
 use anyhow::Context;
 use kibitzer::{
-    eval::{Block, Rate, Rates, Summary, thousands},
+    eval::{Block, Rate, Rates, Share, Summary, thousands},
     games::GameId,
     inference::{Evaluated, ModelStore},
 };
@@ -178,15 +178,25 @@ fn games_found_out(boards: &Block) -> String {
 
 /// What was made of photos without a board, in a sentence; nothing where there were none.
 fn refusals(summary: &Summary) -> String {
-    if summary.refused.all.n.is_none_or(|n| n == 0) {
+    let is_of_something = |share: &Share| share.rate.n.is_some_and(|n| n > 0);
+    if !is_of_something(&summary.refused.all) {
         return String::new();
     }
+    let half = Some(&summary.half.all).filter(|half| is_of_something(half)).map(|half| {
+        format!(" Of those of a part of a board {} were said to show one.", share(half))
+    });
     format!(
         "\nOf photos without a board {} were refused, which all should be, and {} were read without \
-        a flag.\n",
-        counted(&summary.refused.all),
-        counted(&summary.accepted_unflagged.all)
+        a flag.{}\n",
+        share(&summary.refused.all),
+        share(&summary.accepted_unflagged.all),
+        half.unwrap_or_default()
     )
+}
+
+/// A share of few things as a count, with its interval: `7 of 8 (95 %: 50.0–100.0 %)`.
+fn share(share: &Share) -> String {
+    counted(&share.rate) + &share.interval()
 }
 
 /// Whether a model of this name reads coordinates.
@@ -288,6 +298,32 @@ fn replace_one(text: &str, name: &str, table: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Summaries that were written before half boards were counted have neither them nor intervals.
+    #[test]
+    fn half_boards_and_intervals_are_told_where_there_are_some() {
+        let refused = r#""rate": 0.75, "n": 8, "by_kind_of": {"part": {"rate": 0.5, "n": 2}}"#;
+        let read = r#""rate": 0.0, "n": 8, "by_kind_of": {}"#;
+        let told = |more: &str, interval: &str| {
+            let block = serde_json::to_string(&Block::default()).expect("plain data");
+            let summary = format!(
+                r#"{{"schema": 2, "commit": null, "models": [], "manifests": [], "command": "",
+                "overall": {block}, "games": {{}}, "groups": {{}}, "refused": {{{refused}{interval}}},
+                "accepted_unflagged": {{{read}}}{more}}}"#
+            );
+            refusals(&serde_json::from_str(&summary).expect("a summary"))
+        };
+        let old = "\nOf photos without a board 6 of 8 were refused, which all should be, and 0 of 8 \
+            were read without a flag.\n";
+        assert_eq!(told("", ""), old);
+        let half = r#", "half": {"rate": 0.5, "n": 2, "ci95": null, "by_kind_of": {}}"#;
+        assert_eq!(
+            told(half, r#", "ci95": [0.5, 1.0]"#),
+            "\nOf photos without a board 6 of 8 (95 %: 50.0–100.0 %) were refused, which all should \
+            be, and 0 of 8 were read without a flag. Of those of a part of a board 1 of 2 were said \
+            to show one.\n"
+        );
+    }
 
     #[test]
     fn a_group_has_rates_with_their_numbers_and_empty_boards_apart() {
