@@ -1,7 +1,7 @@
 //! What the server counts, for Prometheus.
 
 use super::queue::Queue;
-use crate::{error::Error, games::GameId, recognition::Recognition};
+use crate::{error::Error, games::GameId, recognition::Recognition, report::reading::Status};
 use prometheus_client::{
     encoding::text::encode,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -88,9 +88,8 @@ impl Metrics {
         let game = read.as_ref().ok().map(|found| found.game).or(game);
         let game = game.map_or("auto", GameId::name).to_owned();
         let came_out = match read {
-            Ok(_) => "read",
-            Err(error) if error.is_no_board() => "no_board",
-            Err(_) => "error",
+            Ok(_) => Status::Read,
+            Err(error) => Status::of(error),
         };
         self.reading(&game, came_out);
         if let Ok(found) = read {
@@ -104,16 +103,16 @@ impl Metrics {
     /// seen free.
     pub fn frame(&self, game: GameId, saw_board: Option<bool>, time: Duration) {
         let came_out = match saw_board {
-            Some(true) => "read",
-            Some(false) => "no_board",
-            None => "error",
+            Some(true) => Status::Read,
+            Some(false) => Status::NoBoard,
+            None => Status::Error,
         };
         self.reading(game.name(), came_out);
         self.stage("follow", time);
     }
 
-    fn reading(&self, game: &str, came_out: &str) {
-        let labels = [("game", game.to_owned()), ("status", came_out.to_owned())];
+    fn reading(&self, game: &str, came_out: Status) {
+        let labels = [("game", game.to_owned()), ("status", came_out.name().to_owned())];
         self.readings.get_or_create(&labels).inc();
     }
 
@@ -138,6 +137,7 @@ mod tests {
         let metrics = Metrics::default();
         metrics.request("POST", "/v1/read", 200, Duration::from_millis(30));
         metrics.read(Some(GameId::Go), &Err(Error::NoBoard { confidence: 0.1 }));
+        metrics.read(Some(GameId::Go), &Err(Error::Hidden { hidden: 40, cells: 81 }));
         metrics.frame(GameId::Chess, Some(true), Duration::from_millis(30));
         metrics.frame(GameId::Chess, Some(false), Duration::from_millis(30));
         let text = metrics.text(&Queue::new(1, 1, 1 << 10));
@@ -145,6 +145,7 @@ mod tests {
             r#"kibitzer_requests_total{method="POST",path="/v1/read",status="200"} 1"#,
             r#"kibitzer_request_seconds_bucket{le="0.05",path="/v1/read",status="200"} 1"#,
             r#"kibitzer_readings_total{game="go",status="no_board"} 1"#,
+            r#"kibitzer_readings_total{game="go",status="busy"} 1"#,
             r#"kibitzer_readings_total{game="chess",status="read"} 1"#,
             r#"kibitzer_readings_total{game="chess",status="no_board"} 1"#,
             r#"kibitzer_stage_seconds_count{stage="follow"} 2"#,

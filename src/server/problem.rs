@@ -2,7 +2,7 @@
 //! that says what to do.
 
 use crate::{
-    error::Error,
+    error::{Error, Refusal},
     request::{InvalidBoard, RequestError},
     vision::{PhotoError, PhotoProblem},
 };
@@ -47,6 +47,8 @@ pub enum Kind {
     InvalidBoard,
     /// There is no board in the photo.
     NoBoard,
+    /// There is a board in the photo, but something lies over much of it.
+    BoardHidden,
     /// As many requests wait as may.
     Busy,
     /// The models are not there, or fail.
@@ -55,7 +57,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::OtherOrigin,
@@ -70,6 +72,7 @@ impl Kind {
         Self::InvalidOption,
         Self::InvalidBoard,
         Self::NoBoard,
+        Self::BoardHidden,
         Self::Busy,
         Self::Internal,
     ];
@@ -91,6 +94,7 @@ impl Kind {
             Self::InvalidOption => "invalid-option",
             Self::InvalidBoard => "invalid-board",
             Self::NoBoard => "no-board",
+            Self::BoardHidden => "board-hidden",
             Self::Busy => "busy",
             Self::Internal => "internal",
         }
@@ -113,6 +117,7 @@ impl Kind {
             Self::InvalidOption => "A parameter is wrong",
             Self::InvalidBoard => "The notation is no board",
             Self::NoBoard => "No board was found",
+            Self::BoardHidden => "Something lies over the board",
             Self::Busy => "The server is busy",
             Self::Internal => "The server failed",
         }
@@ -130,9 +135,11 @@ impl Kind {
             Self::Conflict | Self::NotResumable => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotAPhoto => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::PhotoUnreadable | Self::InvalidOption | Self::InvalidBoard | Self::NoBoard => {
-                StatusCode::UNPROCESSABLE_ENTITY
-            }
+            Self::PhotoUnreadable
+            | Self::InvalidOption
+            | Self::InvalidBoard
+            | Self::NoBoard
+            | Self::BoardHidden => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -146,7 +153,7 @@ impl Kind {
 
     /// A problem of this kind.
     pub fn problem(self, detail: impl Into<String>) -> Problem {
-        Problem { kind: self, detail: detail.into() }
+        Problem { kind: self, detail: detail.into(), refusal: None }
     }
 }
 
@@ -157,6 +164,8 @@ pub struct Problem {
     pub kind: Kind,
     /// What is wrong and what to do.
     pub detail: String,
+    /// Why there is no board to read, where that is what is wrong.
+    pub refusal: Option<Refusal>,
 }
 
 /// A problem as it is written.
@@ -171,9 +180,18 @@ pub struct ProblemDetails {
     pub status: u16,
     /// What is wrong this time and what to do.
     pub detail: String,
+    /// Why there is no board to read, where that is what is wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
 }
 
 impl Problem {
+    /// The same, with what it is about in front of its detail: the name of a part or a file.
+    #[must_use]
+    pub fn about(self, name: &str) -> Self {
+        Self { detail: format!("{name}: {}", self.detail), ..self }
+    }
+
     /// The problem as it is written.
     pub fn details(&self) -> ProblemDetails {
         ProblemDetails {
@@ -181,6 +199,7 @@ impl Problem {
             title: self.kind.title().to_owned(),
             status: self.kind.status().as_u16(),
             detail: self.detail.clone(),
+            refusal: self.refusal,
         }
     }
 }
@@ -234,13 +253,14 @@ impl From<InvalidBoard> for Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let kind = match &error {
+            Error::Hidden { .. } => Kind::BoardHidden,
             error if error.is_no_board() => Kind::NoBoard,
             Error::Size { .. } | Error::WhiteSide { .. } | Error::CornerOutside { .. } => {
                 Kind::InvalidOption
             }
             _ => Kind::Internal,
         };
-        kind.problem(sentence(&error))
+        Self { refusal: Refusal::of(&error), ..kind.problem(sentence(&error)) }
     }
 }
 
@@ -269,6 +289,19 @@ mod tests {
         assert_eq!(Kind::of_status(StatusCode::METHOD_NOT_ALLOWED), Kind::MethodNotAllowed);
         assert_eq!(Kind::of_status(StatusCode::IM_A_TEAPOT), Kind::BadRequest);
         assert_eq!(Kind::of_status(StatusCode::BAD_GATEWAY), Kind::Internal);
+    }
+
+    #[test]
+    fn a_board_that_is_hidden_is_not_missing() {
+        let hidden = Problem::from(Error::Hidden { hidden: 26, cells: 64 }).about("after.jpg");
+        assert_eq!((hidden.kind, hidden.refusal), (Kind::BoardHidden, Some(Refusal::Hidden)));
+        let told = serde_json::to_value(hidden.details()).expect("plain data");
+        assert_eq!((&told["status"], &told["refusal"]), (&422.into(), &"hidden".into()));
+        assert!(hidden.detail.starts_with("after.jpg: 26 of 64 cells are hidden"), "{told}");
+        let none = Problem::from(Error::NoBoard { confidence: 0.1 });
+        assert_eq!((none.kind, none.refusal), (Kind::NoBoard, Some(Refusal::NothingFound)));
+        let full = serde_json::to_value(Kind::Busy.problem("come back").details());
+        assert!(full.expect("plain data").get("refusal").is_none());
     }
 
     #[test]

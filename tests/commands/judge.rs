@@ -484,7 +484,34 @@ fn a_photo_without_a_board_ends_with_one() {
     let (code, out, err) = judge("go", &[gray.to_str().expect("UTF-8"), "(;SZ[9])", "--json"]);
     let json: Value = serde_json::from_str(&out).expect("JSON");
     assert_eq!((code, &json["status"]), (Some(1), &json!("no_board")), "{err}");
+    assert_eq!(json["refusal"], "nothing_found", "{out}");
     assert!(err.contains("gray.png") && err.contains("no board found"), "{err}");
+    let (_, out, _) = judge("go", &["no/such.png", "(;SZ[9])", "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert!(json["status"] == "error" && json.get("refusal").is_none(), "{out}");
+}
+
+/// Something over a third of the board is no board that is missing.
+#[test]
+fn a_photo_of_a_hidden_board_is_busy() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let mut photo = image::open(sample("checkers-00000300")).expect("a sample").to_rgb8();
+    let (width, height) = photo.dimensions();
+    let arm = image::RgbImage::from_pixel(width / 4, height, image::Rgb([205, 150, 120]));
+    image::imageops::replace(
+        &mut photo,
+        &arm,
+        i64::from(width * 2 / 5),
+        i64::from(height * 3 / 10),
+    );
+    let path = dir.path().join("busy.png");
+    photo.save(&path).expect("saved");
+    let (code, out, err) =
+        judge("checkers", &[DRAUGHTS_START, path.to_str().expect("UTF-8"), "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["status"]), (Some(1), &json!("busy")), "{err}");
+    assert_eq!(json["refusal"], "hidden");
+    assert!(err.contains("busy.png") && err.contains("of 64 cells are hidden"), "{err}");
 }
 
 #[test]

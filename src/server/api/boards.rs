@@ -12,13 +12,14 @@ use crate::{
 };
 
 /// What can be wrong with boards and what is said of them.
-pub const BOARD_PROBLEMS: [Kind; 6] = [
+pub const BOARD_PROBLEMS: [Kind; 7] = [
     Kind::TooLarge,
     Kind::NotAPhoto,
     Kind::PhotoUnreadable,
     Kind::InvalidOption,
     Kind::InvalidBoard,
     Kind::NoBoard,
+    Kind::BoardHidden,
 ];
 
 /// Gets boards of one game.
@@ -34,16 +35,12 @@ impl Boards<'_> {
     /// The board of a part, of the field of that `name`.
     pub fn get(&self, name: &str, part: &Part) -> Result<Given, Problem> {
         match part {
-            Part::Text(text) => Given::from_notation(self.game, self.rows, text).map_err(|error| {
-                let problem = Problem::from(error);
-                problem.kind.problem(format!("{name}: {}", problem.detail))
-            }),
+            Part::Text(text) => Given::from_notation(self.game, self.rows, text)
+                .map_err(|error| Problem::from(error).about(name)),
             Part::File(file) => {
                 let read = self.service.read(file, Some(self.game.id()), &self.options)?;
-                Ok(Given::photo(read.read.map_err(|error| {
-                    let problem = Problem::from(error);
-                    problem.kind.problem(format!("{}: {}", file.name, problem.detail))
-                })?))
+                let found = read.read.map_err(|error| Problem::from(error).about(&file.name))?;
+                Ok(Given::photo(found))
             }
         }
     }

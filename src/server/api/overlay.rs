@@ -1,6 +1,5 @@
 //! `POST /v1/overlay`
 
-use super::read::PHOTO_PROBLEMS;
 use crate::{
     recognition::overlay,
     server::{
@@ -20,6 +19,17 @@ use axum::{
 use image::{ExtendedColorType, ImageEncoder, codecs::png::PngEncoder};
 use std::sync::Arc;
 
+/// What can be wrong with a photo to draw on.
+const PROBLEMS: [Kind; 7] = [
+    Kind::TooLarge,
+    Kind::NotAPhoto,
+    Kind::PhotoUnreadable,
+    Kind::InvalidOption,
+    Kind::NotFound,
+    Kind::NoBoard,
+    Kind::BoardHidden,
+];
+
 pub fn operation() -> Operation {
     Operation {
         method: Method::POST,
@@ -27,7 +37,7 @@ pub fn operation() -> Operation {
         summary: "Draw what was read on the photo",
         input: Input::Photo(whole::<ReadParameters>()),
         answers: vec![Answer::of("image/png", "The photo with the board drawn on it")],
-        problems: &PHOTO_PROBLEMS,
+        problems: &PROBLEMS,
         handler: post(draw),
     }
 }

@@ -3,6 +3,7 @@
 use super::read::PHOTO_PROBLEMS;
 use crate::{
     adapt::{AdaptError, Figures, Reference, learn, position_of},
+    error::Error,
     games::GameId,
     server::{
         form::{Form, Part},
@@ -59,9 +60,9 @@ pub fn operation() -> Operation {
     }
 }
 
-const PROBLEMS: [Kind; 6] = {
+const PROBLEMS: [Kind; 7] = {
     let [a, b, c, d, _] = PHOTO_PROBLEMS;
-    [a, b, c, d, Kind::InvalidBoard, Kind::NoBoard]
+    [a, b, c, d, Kind::InvalidBoard, Kind::NoBoard, Kind::BoardHidden]
 };
 
 async fn show(
@@ -108,6 +109,9 @@ fn references(
 
 fn problem(error: AdaptError) -> Problem {
     let kind = match &error {
+        AdaptError::Photo { source, .. } if matches!(**source, Error::Hidden { .. }) => {
+            Kind::BoardHidden
+        }
         AdaptError::Photo { source, .. } if source.is_no_board() => Kind::NoBoard,
         AdaptError::Photo { .. } => Kind::Internal,
         AdaptError::Position { .. }

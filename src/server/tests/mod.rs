@@ -227,6 +227,30 @@ async fn that_there_is_no_board_is_an_answer() {
     assert_eq!(post("/v1/overlay?game=go", "image/png", gray).await.problem(), "no-board");
 }
 
+/// A board with something over a third of it is there, whoever asks for it.
+#[tokio::test]
+async fn a_hidden_board_is_not_a_missing_one() {
+    let mut photo = image::load_from_memory(&sample("checkers-")).expect("a photo").to_rgb8();
+    let (width, height) = photo.dimensions();
+    let arm = image::RgbImage::from_pixel(width / 4, height, image::Rgb([205, 150, 120]));
+    let (x, y) = (i64::from(width * 2 / 5), i64::from(height * 3 / 10));
+    image::imageops::replace(&mut photo, &arm, x, y);
+    let mut busy = Vec::new();
+    photo.write_to(&mut std::io::Cursor::new(&mut busy), image::ImageFormat::Png).expect("a PNG");
+    let drawn = post("/v1/overlay?game=checkers", "image/png", busy.clone()).await;
+    assert_eq!(drawn.problem(), "board-hidden");
+    let (media, body) = form(
+        &[("game", "checkers"), ("before", "W:W21-32:B1-12")],
+        &[("after", "busy.png", "image/png", &busy)],
+    );
+    let judged = post("/v1/judge", &media, body).await;
+    assert_eq!(judged.problem(), "board-hidden");
+    let details: ProblemDetails = serde_json::from_slice(&judged.bytes).expect("details");
+    assert_eq!(details.refusal, Some(crate::error::Refusal::Hidden));
+    let text = get("/metrics").await.text();
+    assert!(text.contains("kibitzer_readings_total{game=\"checkers\",status=\"busy\"}"), "{text}");
+}
+
 #[tokio::test]
 async fn an_overlay_is_a_picture_of_the_photos_size() {
     let drawn = post("/v1/overlay?game=go", "image/jpeg", sample("go-")).await;

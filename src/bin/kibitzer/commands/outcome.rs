@@ -4,7 +4,11 @@ use crate::{
     advice,
     output::{self, Status},
 };
-use kibitzer::{error::Error, games::GameId};
+use kibitzer::{
+    error::{Error, Refusal},
+    games::GameId,
+    report::reading,
+};
 
 /// Prints the result, or the error: on stderr, and with `json` on stdout too.
 pub fn print(result: anyhow::Result<String>, game: GameId, json: bool) -> anyhow::Result<Status> {
@@ -15,19 +19,23 @@ pub fn print(result: anyhow::Result<String>, game: GameId, json: bool) -> anyhow
         }
         Err(error) => error,
     };
-    let no_board = error.downcast_ref::<Error>().is_some_and(Error::is_no_board);
+    let cause = error.downcast_ref::<Error>();
     let message = advice::said(&error);
     output::error(&message);
     if json {
-        output::print(&failed_json(game, no_board, &message)?);
+        output::print(&failed_json(game, cause, &message)?);
     }
+    let no_board = cause.is_some_and(Error::is_no_board);
     Ok(if no_board { Status::NoBoard } else { Status::Failed })
 }
 
-/// The JSON where there is no result.
-fn failed_json(game: GameId, no_board: bool, message: &str) -> anyhow::Result<String> {
-    let status = if no_board { "no_board" } else { "error" };
-    let json = serde_json::json!({ "schema": 1, "status": status, "game": game.name(),
-    "message": message });
+/// The JSON where there is no result; `cause` is why a photo was not read.
+fn failed_json(game: GameId, cause: Option<&Error>, message: &str) -> anyhow::Result<String> {
+    let status = cause.map_or(reading::Status::Error, reading::Status::of);
+    let mut json = serde_json::json!({ "schema": 1, "status": status, "game": game.name(),
+        "message": message });
+    if let Some(refusal) = cause.and_then(Refusal::of) {
+        json["refusal"] = serde_json::to_value(refusal)?;
+    }
     Ok(serde_json::to_string(&json)? + "\n")
 }
