@@ -17,7 +17,7 @@ from ._json import convert
 from ._numbers import count
 from ._photo import Photo
 from ._reader import PhotoOptions, Reader, usual
-from ._reading import Game, Language, Reading, Violation
+from ._reading import Concern, Game, Language, Reading, Violation
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -66,6 +66,8 @@ class PhotoNote:
     """What is impossible about it."""
     covered: tuple[str, ...]
     """Names of the cells that something hides."""
+    concerns: tuple[Concern, ...] = ()
+    """Why, as in a reading."""
     which_way: bool = False
     """Whether it is not known which way round the board lies."""
 

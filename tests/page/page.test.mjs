@@ -458,6 +458,38 @@ test("the page opens without the server, and says that reading needs it", () =>
     await page.locator("#board .cell").first().waitFor();
   }));
 
+test("what is seen instead of a board is said, and whoever sees one insists", () =>
+  onPage(PHONE, async (page) => {
+    const seen = "a checkered pattern of 7x9 squares";
+    let refusal;
+    await page.route("**/v1/read?*", (route) => {
+      if (route.request().url().includes("anyway=true")) return route.continue();
+      return route.fulfill({ json: { status: "no_board", message: seen, refusal } });
+    });
+    for (refusal of ["nothing_found", "not_a_board", "part_of_board", "other_board", "other_game"]) {
+      await page.goto(ADDRESS);
+      await page.setInputFiles("#chosen", CHESS);
+      await page.locator("#status.doubt", { hasText: seen }).waitFor();
+      const button = page.getByRole("button", { name: "Read it all the same" });
+      await button.waitFor();
+      if (refusal !== "other_game") continue;
+      await button.tap();
+      await page.locator("#board .cell").first().waitFor();
+    }
+  }));
+
+test("a sure board is to be checked for what is not known of it, and not called unsure", () =>
+  onPage(PHONE, async (page) => {
+    await page.route("**/v1/read?*", async (route) => {
+      const answer = await (await route.fetch()).json();
+      const concerns = [{ about: "orientation", message: "" }];
+      await route.fulfill({ json: { ...answer, check: true, concerns, confidence: 0.84 } });
+    });
+    await page.setInputFiles("#chosen", CHESS);
+    await page.locator("#board .cell").first().waitFor();
+    assert.equal(await page.locator("#status").textContent(), "Chess: right with 84 % probability, but please check. Which side is white's?");
+  }));
+
 test("a busy server is asked again", () =>
   onPage(PHONE, async (page) => {
     let refusals = 1;

@@ -146,7 +146,7 @@ const REFUSALS = { not_a_board: "not-a-board", part_of_board: "part-of-board", h
 /** Says that there is no board, and lets those who see one insist. */
 function refuse({ refusal, message }) {
   tell(say(REFUSALS[refusal] ?? "no-board", { message: message ?? "" }), "doubt");
-  if (refusal in REFUSALS) offer("anyway", () => read({ anyway: true }));
+  if (refusal && !state.known.anyway) offer("anyway", () => read({ anyway: true }));
 }
 
 function show(answer) {
@@ -237,10 +237,11 @@ function showSentence() {
   const { reading } = state;
   const corrected = state.cells.some((row, r) => row.some((_, c) => isCorrected(r, c)));
   const values = { game: say(reading.game), percent: percent(reading.confidence) };
-  const said = [say(corrected ? "corrected" : reading.check ? "found-doubtful" : "found", values)];
+  const concern = (name) => reading.concerns.some(({ about }) => about === name);
+  const found = concern("uncertain") ? "found-doubtful" : reading.check ? "found-check" : "found";
+  const said = [say(corrected ? "corrected" : found, values)];
   const impossible = impossibilities();
   if (impossible.length) said.push(say("impossible", { reasons: impossible.join("; ") }));
-  const concern = (name) => reading.concerns.some(({ about }) => about === name);
   if (concern("presence")) said.push(say("presence"));
   if (concern("orientation")) said.push(say("white-side"));
   if (reading.covered.length) said.push(say("covered", { cells: reading.covered.join(", ") }));
