@@ -52,6 +52,44 @@ fn of_two_boards_one_is_read_and_the_other_is_told_of() {
     assert!(lines(&out)[0].get("boards").is_none(), "one board");
 }
 
+/// Something of the color of skin over the middle of a board.
+fn with_an_arm(board: &RgbImage) -> RgbImage {
+    let (width, height) = board.dimensions();
+    let arm = RgbImage::from_pixel(width / 4, height, Rgb([205, 150, 120]));
+    let mut hidden = board.clone();
+    imageops::replace(&mut hidden, &arm, i64::from(width * 2 / 5), i64::from(height * 3 / 10));
+    hidden
+}
+
+#[test]
+fn a_board_of_which_much_is_hidden_is_busy() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let photo = saved(dir.path(), "arm.png", &with_an_arm(&opened("checkers-00000300")));
+    let (code, out, err) = read(&[text(&photo), "--json"]);
+    let answer = &lines(&out)[0];
+    assert_eq!(code, Some(1), "{err}");
+    assert_eq!((&answer["status"], &answer["refusal"]), (&"busy".into(), &"hidden".into()));
+    assert!(err.contains("of 64 cells are hidden") && err.contains("--anyway"), "{err}");
+}
+
+/// What a camera is calibrated with has squares as a board of draughts has, but 11 a side.
+#[test]
+fn a_pattern_that_is_no_board_is_named() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let out = dir.path().join("renders");
+    let mut render = assert_cmd::Command::cargo_bin("kibitzer").expect("the binary");
+    render
+        .args(["dataset", "render", "--game", "none", "--count", "1", "--seed", "510"])
+        .args(["--size", "480", "--out", text(&out)])
+        .assert()
+        .success();
+    let photo = out.join("images/none-00000510.jpg");
+    let (code, said, err) = read(&[text(&photo), "--json"]);
+    let answer = &lines(&said)[0];
+    assert_eq!((code, &answer["refusal"]), (Some(1), &"not_a_board".into()), "{err}");
+    assert!(err.contains("a checkered pattern of 11x11 squares"), "{err}");
+}
+
 #[test]
 fn without_time_the_board_is_read_and_what_was_left_out_is_said() {
     let photo = sample("chess-00000341");
