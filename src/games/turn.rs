@@ -13,6 +13,9 @@ const PATTERN_BOUND: f64 = 15.0;
 /// counts where few men are left to tell.
 const SEAT: [f64; 4] = [0.0, -0.8, -1.6, -0.8];
 
+/// A board may lie a way that has at least this probability.
+const MAY_BE: f32 = 0.01;
+
 /// How probably white sits at each side of a photo.
 ///
 /// ```
@@ -63,6 +66,11 @@ impl Orientation {
         (4 + ranked[1] - ranked[0]) % 4
     }
 
+    /// Whether a board that was read as it most probably lies may lie so many quarter turns further.
+    fn may_be(&self, turns: usize) -> bool {
+        self.by_turns[(self.ranked()[0] + turns) % 4] >= MAY_BE
+    }
+
     /// The numbers of quarter turns, the most probable first.
     fn ranked(&self) -> [usize; 4] {
         let mut turns = [0, 1, 2, 3];
@@ -72,19 +80,30 @@ impl Orientation {
 }
 
 /// How many quarter turns bring a board that was read from a photo to where it differs least from
-/// another one of the game, for a photo may not tell the orientation: any number in Go, none or two
-/// in checkers and chess.
-pub fn turns_to(game: GameId, other: &CellGrid, board: &CellGrid) -> usize {
+/// another one of the game, for a photo may not tell the orientation: any number in Go; in checkers
+/// and chess none or two, or one that the photo leaves possible too, for light and dark squares mostly
+/// tell the rest.
+pub fn turns_to(
+    game: GameId,
+    other: &CellGrid,
+    board: &CellGrid,
+    orientation: Option<Orientation>,
+) -> usize {
     let turns: &[usize] = match game {
         GameId::Go => &[0, 1, 2, 3],
-        GameId::Checkers | GameId::Chess => &[0, 2],
+        GameId::Checkers | GameId::Chess => &[0, 2, 1, 3],
         GameId::Qwirkle => &[0],
+    };
+    let is_open = |turns: &usize| {
+        game == GameId::Go
+            || turns.is_multiple_of(2)
+            || orientation.is_some_and(|orientation| orientation.may_be(*turns))
     };
     let changed = |turns: &usize| {
         let turned = board.rotated(*turns);
         turned.cells().iter().zip(other.cells()).filter(|(a, b)| a != b).count()
     };
-    turns.iter().copied().min_by_key(changed).unwrap_or(0)
+    turns.iter().copied().filter(is_open).min_by_key(changed).unwrap_or(0)
 }
 
 /// How many quarter turns bring the board's own orientation about when white sits at `side` of the
@@ -208,8 +227,29 @@ mod tests {
         after.set(4, 4, 2);
         for turns in 0..4 {
             let turned = after.rotated(turns);
-            assert_eq!(turned.rotated(turns_to(GameId::Go, &before, &turned)), after);
+            assert_eq!(turned.rotated(turns_to(GameId::Go, &before, &turned, None)), after);
         }
-        assert_eq!(turns_to(GameId::Qwirkle, &before, &after.rotated(1)), 0);
+        assert_eq!(turns_to(GameId::Qwirkle, &before, &after.rotated(1), None), 0);
+    }
+
+    #[test]
+    fn a_board_is_turned_a_quarter_where_the_photo_leaves_that_open() {
+        let mut before = CellGrid::empty(8, 8);
+        for (row, col, class) in [(0, 4, 1), (1, 2, 3), (7, 4, 2), (6, 6, 3)] {
+            before.set(row, col, class);
+        }
+        let mut after = before.clone();
+        (after.set(6, 6, 0), after.set(5, 6, 3));
+        let sure = Orientation::from_turn_scores(&[0.0, -20.0, -1.0, -20.0], 1.0);
+        // Read with white at the left, a quarter turn too far.
+        let unsure = Orientation::from_turn_scores(&[-0.5, 0.0, -9.0, -9.0], 1.0);
+        let turns =
+            |by, orientation| turns_to(GameId::Chess, &before, &after.rotated(by), orientation);
+        assert_eq!(turns(1, Some(unsure)), 3);
+        assert_eq!(turns(3, Some(unsure)) % 2, 0, "that way it cannot lie");
+        for orientation in [None, Some(sure)] {
+            assert_eq!(turns(2, orientation), 2);
+            assert_eq!(turns(1, orientation) % 2, 0, "{orientation:?}");
+        }
     }
 }

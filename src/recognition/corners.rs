@@ -48,6 +48,9 @@ const SURE: f32 = 0.8;
 const PART: f64 = 0.6;
 /// Farthest from one part to the next, as a fraction of a part's side.
 const PART_STEP: f64 = 0.4;
+/// Of several boards those count of whose field the kinds asked for claim at least this share: eight
+/// squares are hardly told from ten, but a board of many tiles is from both.
+const ASKED_FOR: f32 = 0.2;
 
 /// The board's corners and what else the detector saw.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +73,11 @@ pub fn kind_name(grid: &GridSpec) -> String {
         Lattice::Squares => format!("squares-{}", grid.rows),
         Lattice::Intersections => format!("lines-{}", grid.rows),
     }
+}
+
+/// What a kind of board has: `squares` or `lines`.
+fn family(kind: &str) -> &str {
+    kind.split_once('-').map_or(kind, |(family, _)| family)
 }
 
 impl Corners {
@@ -228,10 +236,14 @@ impl CornerDetector {
         to_photo: Homography,
         kinds: &[String],
     ) -> Result<Option<Corners>, Error> {
-        match self.detect(photo, to_photo, kinds) {
-            Ok(coarse) => self.refine(photo, &coarse, kinds).map(Some),
-            Err(Error::NoBoard { .. }) => Ok(None),
-            Err(other) => Err(other),
+        let size = self.task.size as u32;
+        let look = self.look(&warp(photo, &to_photo, size, size), to_photo)?;
+        let coarse = self.detect(&look, kinds);
+        let is_one = coarse.as_ref().is_none_or(|coarse| coarse.others.is_empty());
+        let apart = if is_one { self.apart(photo, &look, kinds)? } else { None };
+        match (apart, coarse) {
+            (None, Some(coarse)) => self.refine(photo, &coarse, kinds).map(Some),
+            (apart, _) => Ok(apart),
         }
     }
 
@@ -255,32 +267,73 @@ impl CornerDetector {
             .collect()
     }
 
-    /// The first look, through a map from the network's input to the photo.
-    ///
-    /// # Errors
-    /// [`Error::NoBoard`] when no four candidates make a board; other errors when the model fails.
-    fn detect(
-        &self,
-        photo: &Pyramid,
-        to_photo: Homography,
-        kinds: &[String],
-    ) -> Result<Corners, Error> {
-        let size = self.task.size as u32;
-        let look = self.look(&warp(photo, &to_photo, size, size), to_photo)?;
-        let mask = self.mask(&look, kinds);
+    /// What the first look shows; `None` where no four candidates make a board.
+    fn detect(&self, look: &Look, kinds: &[String]) -> Option<Corners> {
+        let mask = self.mask(look, kinds);
         let mut peaks = heatmap::decode(look.maps.index_axis(Axis(0), 0), CANDIDATE_VALUE);
-        let boards = several::boards(&mask, &peaks);
+        let boards = self.several(look, &mask, &peaks, kinds);
         peaks.truncate(CANDIDATES);
         let (best, others) = match boards.split_first() {
             Some((first, others)) => (Some(*first), others),
             None => (best_quad(&peaks, mask.view()), &[][..]),
         };
-        let in_photo = |(quad, _): &(Quad, f32)| Some(self.quad_to_photo(&look, quad)?.upright());
-        let (quad, confidence) = best
-            .and_then(|best| Some((in_photo(&best)?, best.1)))
-            .ok_or(Error::NoBoard { confidence: 0.0 })?;
+        let in_photo = |(quad, _): &(Quad, f32)| Some(self.quad_to_photo(look, quad)?.upright());
+        let (quad, confidence) = best.and_then(|best| Some((in_photo(&best)?, best.1)))?;
         let others = others.iter().filter_map(in_photo).collect();
-        Ok(Corners { others, ..Corners::guess(quad, confidence) })
+        Some(Corners { others, ..Corners::guess(quad, confidence) })
+    }
+
+    /// The boards that the first look shows side by side, of the kinds asked for, whose mask is
+    /// given. A mask of one kind alone has holes where a board looks a little like another kind.
+    fn several(
+        &self,
+        look: &Look,
+        asked: &Array2<f32>,
+        peaks: &[heatmap::Peak],
+        kinds: &[String],
+    ) -> Vec<(Quad, f32)> {
+        let all = self.mask(look, &self.alike(kinds));
+        let mut boards = several::boards(&all, peaks);
+        boards.retain(|(quad, _)| {
+            within(quad, asked.view()).0 >= ASKED_FOR * within(quad, all.view()).0
+        });
+        boards
+    }
+
+    /// Boards that stand so close that the first look takes them for one: two at least of which a
+    /// closer look is sure, the largest and most central one first.
+    fn apart(
+        &self,
+        photo: &Pyramid,
+        look: &Look,
+        kinds: &[String],
+    ) -> Result<Option<Corners>, Error> {
+        let mut boards: Vec<Corners> = Vec::new();
+        for place in several::places(&self.mask(look, &self.alike(kinds))) {
+            let Some(near) = self.quad_to_photo(look, &place) else { continue };
+            let found = self.at(photo, &near.upright(), kinds)?;
+            let is_known = |board: &Corners| {
+                board.quad.contains(found.quad.center()) || found.quad.contains(board.quad.center())
+            };
+            if found.confidence >= SURE && !boards.iter().any(is_known) {
+                boards.push(found);
+            }
+        }
+        if boards.len() < 2 {
+            return Ok(None);
+        }
+        let (width, height) = photo.photo().dimensions();
+        let weight =
+            |board: &Corners| several::weight(&board.quad, f64::from(width), f64::from(height));
+        boards.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        let others = boards.split_off(1).into_iter().map(|board| board.quad).collect();
+        Ok(boards.pop().map(|first| Corners { others, ..first }))
+    }
+
+    /// All kinds that are like one of these.
+    fn alike(&self, kinds: &[String]) -> Vec<String> {
+        let is_alike = |kind: &&String| kinds.iter().any(|asked| family(asked) == family(kind));
+        self.task.kinds.iter().filter(is_alike).cloned().collect()
     }
 
     /// The closer look: corners found by the first look, moved to where they are seen from near by.
@@ -490,16 +543,17 @@ fn clockwise(points: &[&heatmap::Peak]) -> Option<Quad> {
 }
 
 /// Intersection over union of a quad and a soft mask, both in heatmap pixels.
-fn overlap(quad: &Quad, mask: ArrayView2<f32>) -> f32 {
-    let (mut inside, mut area, mut total) = (0.0, 0.0, 0.0);
-    for ((row, col), &value) in mask.indexed_iter() {
-        total += value;
-        if quad.contains(Point::new(col as f64 + 0.5, row as f64 + 0.5)) {
-            inside += value;
-            area += 1.0;
-        }
-    }
-    inside / (area + total - inside).max(1.0)
+pub(super) fn overlap(quad: &Quad, mask: ArrayView2<f32>) -> f32 {
+    let (inside, area) = within(quad, mask);
+    inside / (area + mask.sum() - inside).max(1.0)
+}
+
+/// How much of a soft mask lies in a quad, and how many of its pixels; both in heatmap pixels.
+fn within(quad: &Quad, mask: ArrayView2<f32>) -> (f32, f32) {
+    let pixels = mask
+        .indexed_iter()
+        .filter(|((row, col), _)| quad.contains(Point::new(*col as f64 + 0.5, *row as f64 + 0.5)));
+    pixels.fold((0.0, 0.0), |(inside, area), (_, value)| (inside + value, area + 1.0))
 }
 
 #[cfg(test)]

@@ -68,7 +68,10 @@ impl Given {
     #[must_use]
     pub fn aligned_to(self, game: GameId, other: &CellGrid) -> Self {
         match self.source {
-            Source::Photo(found) => Self::photo(found.turned(turns_to(game, other, &self.board))),
+            Source::Photo(found) => {
+                let turns = turns_to(game, other, &self.board, found.orientation);
+                Self::photo(found.turned(turns))
+            }
             source @ Source::Notation(_) => Self { source, ..self },
         }
     }

@@ -208,6 +208,22 @@ impl Service {
         Ok(ReadPhoto { photo, read })
     }
 
+    /// Reads every board of an uploaded photo: at least one reading, or why there is none.
+    ///
+    /// # Errors
+    /// When the upload is no photo.
+    pub fn read_all(
+        &self,
+        upload: &Upload,
+        game: Option<GameId>,
+        options: &RecognizeOptions,
+    ) -> Result<(RgbImage, Vec<Result<Recognition, Error>>), Problem> {
+        let photo = self.open(upload)?;
+        let read = self.readers().read_all(&photo, game, options);
+        self.metrics.read(game, &read[0]);
+        Ok((photo, read))
+    }
+
     /// The correction of a set that a client has shown.
     ///
     /// # Errors

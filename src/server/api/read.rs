@@ -65,17 +65,19 @@ async fn read(
     let answer = service.run(room, move |service| {
         let upload = form.file("photo")?;
         let game = parameters.game.game();
-        let read = service.read(upload, game, &options)?;
-        let others: Vec<Result<Recognition, Error>> = match &read.read {
-            Ok(first) if parameters.all => {
-                service.readers().read_others(&read.photo, game, &options, first).collect()
+        let (photo, boards) = match parameters.all {
+            true => service.read_all(upload, game, &options)?,
+            false => {
+                let read = service.read(upload, game, &options)?;
+                (read.photo, vec![read.read])
             }
-            _ => Vec::new(),
         };
         let answered = |read| answered(read, &upload.name, &parameters, &unseen);
-        let others = others.into_iter().map(answered).collect::<Result<_, _>>()?;
-        let reading = answered(read.read)?;
-        let (width, height) = read.photo.dimensions();
+        let mut readings =
+            boards.into_iter().map(answered).collect::<Result<Vec<Reading>, Problem>>()?;
+        let others = readings.split_off(1);
+        let reading = readings.remove(0);
+        let (width, height) = photo.dimensions();
         let models = models(service.readers().store(), reading.game);
         Ok(ReadAnswer { reading, width, height, others, models })
     });

@@ -90,6 +90,97 @@ fn a_pattern_that_is_no_board_is_named() {
     assert!(err.contains("a checkered pattern of 11x11 squares"), "{err}");
 }
 
+/// A sample's board with a little around it, its longer side so many pixels.
+fn cut(start: &str, side: u32) -> RgbImage {
+    let labels = lines(include_str!("../../../datasets/samples/labels.jsonl"));
+    let is_it = |label: &&Value| label["image"].as_str().is_some_and(|name| name.contains(start));
+    let label = labels.iter().find(is_it).expect("a label");
+    let photo = opened(start);
+    let span = |axis: usize, end: u32| {
+        let corners = label["corners"].as_array().expect("corners").iter();
+        let along: Vec<f64> = corners.filter_map(|corner| corner[axis].as_f64()).collect();
+        let least = along.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = along.iter().copied().fold(0.0, f64::max);
+        let pad = 0.06 * (most - least);
+        let first = (least - pad).max(0.0) as u32;
+        (first, ((most + pad) as u32).min(end) - first)
+    };
+    let ((left, width), (top, height)) = (span(0, photo.width()), span(1, photo.height()));
+    let board = imageops::crop_imm(&photo, left, top, width, height).to_image();
+    let scaled = |length: u32| length * side / width.max(height);
+    imageops::resize(&board, scaled(width), scaled(height), imageops::FilterType::Triangle)
+}
+
+#[test]
+fn boards_that_stand_close_are_not_taken_for_one() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for (left, right) in
+        [("checkers-00000300", "checkers-00000344"), ("go-00000334", "go-00000346")]
+    {
+        let mut table = RgbImage::from_pixel(1600, 900, Rgb([120, 100, 80]));
+        imageops::replace(&mut table, &cut(left, 600), 90, 150);
+        imageops::replace(&mut table, &cut(right, 480), 950, 250);
+        let photo = saved(dir.path(), "close.png", &table);
+        let (code, out, err) = read(&[text(&photo), "--json"]);
+        assert_eq!(code, Some(0), "{left}: {err}");
+        let first = &lines(&out)[0];
+        assert_eq!(first["boards"].as_array().map(Vec::len), Some(2), "{left}: {first}");
+        for corner in first["corners"].as_array().expect("corners") {
+            assert!(corner[0].as_f64().expect("a number") < 800.0, "{left}: {corner}");
+        }
+    }
+}
+
+#[test]
+fn of_two_boards_the_one_of_the_game_asked_for_is_read() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let two = beside(&opened("chess-00000329"), &opened("checkers-00000300"));
+    let photo = saved(dir.path(), "two.png", &two);
+    for game in ["chess", "checkers"] {
+        let (code, out, err) = read(&[text(&photo), "--json", "--game", game]);
+        assert_eq!(code, Some(0), "{game}: {err}");
+        let read = &lines(&out)[0];
+        assert_eq!((&read["status"], &read["game"]), (&"read".into(), &game.into()));
+        assert_eq!(read["boards"].as_array().map(Vec::len), Some(2), "{game}");
+        let left = read["corners"][0][0].as_f64().expect("a number");
+        assert_eq!(left > f64::from(opened("chess-00000329").width()), game == "checkers");
+    }
+}
+
+/// A page with a checkered pattern on a table; its left edge leans by so many pixels.
+fn calibration_page(rows: u32, cols: u32, leans: f64) -> RgbImage {
+    RgbImage::from_fn(1200, 900, |x, y| {
+        // The page narrows towards the top of the picture.
+        let (x, y) = (f64::from(x) - 600.0, f64::from(y) - 450.0);
+        let narrower = 1.0 + leans * (0.5 - y / 800.0) / 1000.0;
+        let side = 700.0 / f64::from(rows.max(cols));
+        let (col, row) = (
+            x * narrower / side + f64::from(cols) / 2.0,
+            y * narrower / side + f64::from(rows) / 2.0,
+        );
+        let within = |v: f64, n: u32, pad: f64| (-pad..f64::from(n) + pad).contains(&v);
+        let is_dark = (col.floor() + row.floor()).rem_euclid(2.0) > 0.5;
+        match (within(col, cols, 0.0) && within(row, rows, 0.0), is_dark) {
+            (true, true) => Rgb([20; 3]),
+            _ if within(col, cols, 0.5) && within(row, rows, 0.5) => Rgb([245; 3]),
+            _ => Rgb([140, 110, 80]),
+        }
+    })
+}
+
+#[test]
+fn a_calibration_pattern_is_no_empty_board() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    for (rows, cols, leans) in [(7, 9, 0.0), (7, 9, 300.0), (7, 10, 0.0), (8, 8, 0.0)] {
+        let photo = saved(dir.path(), "page.png", &calibration_page(rows, cols, leans));
+        let (code, out, err) = read(&[text(&photo), "--json"]);
+        let status = &lines(&out)[0]["status"];
+        let expected =
+            if (rows, cols) == (8, 8) { (Some(0), "read") } else { (Some(1), "no_board") };
+        assert_eq!((code, status), (expected.0, &expected.1.into()), "{rows}x{cols} {leans} {err}");
+    }
+}
+
 #[test]
 fn without_time_the_board_is_read_and_what_was_left_out_is_said() {
     let photo = sample("chess-00000341");

@@ -232,53 +232,43 @@ impl Session<'_> {
             }
         };
         let (game, options) = (self.args.game.0, self.args.options.recognize_options());
-        match self.readers()?.read(&photo, game, &options) {
-            Ok(found) => {
-                let (status, text) = self.done(path, &photo, &found, overlay)?;
-                let (others, more) = self.read_others(path, &photo, &found)?;
-                Ok((status.max(others), text + &more))
-            }
-            Err(error) if error.is_no_board() || matches!(error, Error::CornerOutside { .. }) => {
-                let status = if error.is_no_board() { Status::NoBoard } else { Status::Failed };
-                let failed = |message| Reading::failed(shown(path), game, &error, message);
-                let message = format!("{}: {}", path.display(), advice::of_error(&error));
-                self.failed(status, message, failed)
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// With `--all`, the other boards that the photo shows: how it went, and what to print.
-    fn read_others(
-        &mut self,
-        path: &Path,
-        photo: &RgbImage,
-        first: &Recognition,
-    ) -> anyhow::Result<(Status, String)> {
+        let all = self.args.all;
+        let readers = self.readers()?;
+        let boards = match all {
+            true => readers.read_all(&photo, game, &options),
+            false => vec![readers.read(&photo, game, &options)],
+        };
         let (mut status, mut text) = (Status::Done, String::new());
-        if !self.args.all {
-            return Ok((status, text));
-        }
-        let (game, options) = (self.args.game.0, self.args.options.recognize_options());
-        self.readers()?;
-        let readers = self.readers.as_ref().expect("just made");
-        for read in readers.read_others(photo, game, &options, first) {
-            let (one, said) = match read {
-                Ok(found) => self.done(path, photo, &found, None)?,
-                Err(error) if error.is_no_board() => {
-                    let message = format!("{}: {}", path.display(), advice::of_error(&error));
-                    let failed = |message| Reading::failed(shown(path), game, &error, message);
-                    self.failed(Status::NoBoard, message, failed)?
-                }
-                Err(error) => return Err(error.into()),
-            };
-            if !self.args.json {
+        for read in boards {
+            let (one, said) = self.told(path, &photo, read, overlay)?;
+            if !self.args.json && !text.is_empty() && !said.is_empty() {
                 text += "\n";
             }
             text += &said;
             status = status.max(one);
         }
         Ok((status, text))
+    }
+
+    /// What there is to say of one board of a photo: how it went, and what to print.
+    fn told(
+        &self,
+        path: &Path,
+        photo: &RgbImage,
+        read: Result<Recognition, Error>,
+        overlay: Option<&Path>,
+    ) -> anyhow::Result<(Status, String)> {
+        match read {
+            Ok(found) => self.done(path, photo, &found, overlay),
+            Err(error) if error.is_no_board() || matches!(error, Error::CornerOutside { .. }) => {
+                let status = if error.is_no_board() { Status::NoBoard } else { Status::Failed };
+                let failed =
+                    |message| Reading::failed(shown(path), self.args.game.0, &error, message);
+                let message = format!("{}: {}", path.display(), advice::of_error(&error));
+                self.failed(status, message, failed)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     fn readers(&mut self) -> anyhow::Result<&Readers> {
