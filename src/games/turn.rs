@@ -239,7 +239,8 @@ mod tests {
             before.set(row, col, class);
         }
         let mut after = before.clone();
-        (after.set(6, 6, 0), after.set(5, 6, 3));
+        after.set(6, 6, 0);
+        after.set(5, 6, 3);
         let sure = Orientation::from_turn_scores(&[0.0, -20.0, -1.0, -20.0], 1.0);
         // Read with white at the left, a quarter turn too far.
         let unsure = Orientation::from_turn_scores(&[-0.5, 0.0, -9.0, -9.0], 1.0);

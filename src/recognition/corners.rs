@@ -33,6 +33,7 @@ use crate::{
     vision::{BoardStats, Pyramid, heatmap, image_to_tensor, letterbox, warp},
 };
 use ndarray::{Array2, Array3, Array4, ArrayView2, Axis, s};
+use std::cmp::Ordering;
 
 /// Heatmap peaks considered as corners.
 pub(super) const CANDIDATES: usize = 8;
@@ -84,6 +85,11 @@ impl Corners {
     /// Corners of which nothing else is known.
     const fn guess(quad: Quad, confidence: f32) -> Self {
         Self { quad, confidence, kinds: Vec::new(), occlusion: None, others: Vec::new() }
+    }
+
+    /// The surer ones are greater.
+    fn by_confidence(&self, other: &Self) -> Ordering {
+        self.confidence.total_cmp(&other.confidence)
     }
 
     /// The same corners, starting `turns` later.
@@ -164,18 +170,47 @@ impl CornerDetector {
     ) -> Result<Corners, Error> {
         let mut best = self.find_in(photo, self.whole(photo), kinds)?;
         if best.as_ref().is_none_or(|corners| corners.confidence < SURE) {
-            for part in self.parts(photo) {
-                if !deadline.allows("parts") {
-                    break;
-                }
-                let found = self.find_in(photo, part, kinds)?;
-                best = [best, found]
-                    .into_iter()
-                    .flatten()
-                    .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
-            }
+            let part = self.find_in_parts(photo, kinds, deadline)?;
+            best = [best, part].into_iter().flatten().max_by(Corners::by_confidence);
         }
         best.ok_or(Error::NoBoard { confidence: 0.0 })
+    }
+
+    /// The best guess at a board in the parts of a photo.
+    fn find_in_parts(
+        &self,
+        photo: &Pyramid,
+        kinds: &[String],
+        deadline: &Deadline,
+    ) -> Result<Option<Corners>, Error> {
+        let mut best: Option<Corners> = None;
+        for part in self.parts(photo) {
+            if !deadline.allows("parts") {
+                break;
+            }
+            let found = self.find_in(photo, part, kinds)?;
+            best = [best, found].into_iter().flatten().max_by(Corners::by_confidence);
+        }
+        Ok(best)
+    }
+
+    /// The board in the parts of a photo, where what was found in the whole is none, and surely
+    /// enough found that its parts were not searched; `None` where there is none, either.
+    ///
+    /// # Errors
+    /// When the model fails.
+    pub(super) fn find_elsewhere(
+        &self,
+        photo: &Pyramid,
+        found: &Corners,
+        kinds: &[String],
+        deadline: &Deadline,
+    ) -> Result<Option<Corners>, Error> {
+        if found.confidence < SURE {
+            return Ok(None);
+        }
+        let best = self.find_in_parts(photo, kinds, deadline)?;
+        Ok(best.filter(|best| best.confidence >= self.task.threshold && best.quad != found.quad))
     }
 
     /// The board near a quad, upright as seen; where it is not surely there, the best one in the

@@ -381,11 +381,42 @@ impl Readers {
         let others = self.others(search, &found, &kinds)?;
         search.boards = [found.quad].into_iter().chain(others).collect();
         let presence = self.presence()?;
-        if let Some(presence) = presence.as_ref().as_ref().filter(|_| !options.knows_better()) {
-            let (photo, timings) = (&search.photo, &mut search.timings);
-            search.presence = Some(timings.time("presence", || presence.check(photo, &found))?);
+        let Some(presence) = presence.as_ref().as_ref().filter(|_| !options.knows_better()) else {
+            return Ok(found);
+        };
+        let (photo, timings) = (&search.photo, &mut search.timings);
+        match timings.time("presence", || presence.check(photo, &found)) {
+            Err(refusal @ Error::NotABoard { .. }) if only.is_none() => {
+                self.find_elsewhere(search, &found, &kinds, presence)?.ok_or(refusal)
+            }
+            seen => {
+                search.presence = Some(seen?);
+                Ok(found)
+            }
         }
-        Ok(found)
+    }
+
+    /// The corners of a board that is likely one, where what was found first is none.
+    fn find_elsewhere(
+        &self,
+        search: &mut Search,
+        found: &Corners,
+        kinds: &[String],
+        presence: &PresenceModel,
+    ) -> Result<Option<Corners>, Error> {
+        let detector = self.corner_detector()?;
+        let (photo, timings) = (&search.photo, &mut search.timings);
+        let elsewhere = || detector.find_elsewhere(photo, found, kinds, &search.deadline);
+        let Some(other) = timings.time("corners", elsewhere)? else { return Ok(None) };
+        match timings.time("presence", || presence.check(photo, &other)) {
+            Ok(seen) if seen.is_likely() => {
+                search.boards = vec![other.quad];
+                search.presence = Some(seen);
+                Ok(Some(other))
+            }
+            Err(error) if !error.is_no_board() => Err(error),
+            _ => Ok(None),
+        }
     }
 
     /// The corners of other boards: of those that there seem to be, those that are surely found,
