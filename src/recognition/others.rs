@@ -23,7 +23,11 @@ impl Readers {
         self.workers.run(|| {
             let mut search = Search::new(photo, game, options);
             let first = self.read_here(&mut search);
-            let boards = search.take_boards();
+            let mut boards = search.take_boards();
+            // The others tell where it was read, not where it was first seen.
+            if let (Ok(read), Some(seen)) = (&first, boards.first_mut()) {
+                *seen = read.corners.quad;
+            }
             let mut all = vec![first];
             all.extend(self.read_rest(&mut search, &boards));
             // A board of another game than the one asked for is not the one that is read.
