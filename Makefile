@@ -90,13 +90,13 @@ server: build
 wheel:
 	tools/wheel.sh
 
-# The tests of the Python package, its types and style; the job of Ray is left out where Ray is not installed, under KIBITZER_ALL, too: `make ray` runs it.
+# The tests of the Python package, its types and style; Ray, which is large, is only installed with KIBITZER_ALL=1, which CI sets, and by `make ray`.
 python: environment
 	python/tests/run.sh
 
-# The example for Ray, with a worker that is killed; Ray is large, so this is no part of `make test`.
+# The examples for more photos than one machine can read: Ray with a worker that is killed, Slurm, Kubernetes.
 ray: environment
-	$(PYTHON) -m pip install --quiet 'ray[data]>=2.40'
+	$(PYTHON) -m pip install --quiet --requirement python/tests/ray.txt
 	$(PYTHON) -m pytest -q python/tests/test_many_photos.py
 
 # What reading from Python costs beside `kibitzer bench`, in turn; of the optimized wheel.

@@ -89,7 +89,7 @@ pub enum Error {
     },
     /// The game is not played on a board of this size.
     #[error(
-        "{} played on {size}x{size}: use one of {}", subject(*game), joined(sizes, ", ")
+        "{} played on {size}x{size}: use {}", subject(*game), any_of(sizes)
     )]
     Size {
         /// The game; `None` for all of them.
@@ -282,6 +282,13 @@ fn but_a(pattern: Option<Pattern>) -> String {
 
 fn so_surely(probability: Option<f32>) -> String {
     probability.map_or_else(String::new, |p| format!(" (probability {p:.2})"))
+}
+
+fn any_of<T: std::fmt::Display>(items: &[T]) -> String {
+    match items {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", joined(all, ", ")),
+        _ => joined(items, ""),
+    }
 }
 
 fn joined<T: std::fmt::Display>(items: &[T], between: &str) -> String {

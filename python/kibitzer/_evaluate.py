@@ -28,6 +28,7 @@ def evaluate(
     split: str | None = None,
     limit: int | None = None,
     true_corners: bool = False,
+    set: str | None = None,  # noqa: A002
     table: Literal["photos", "cells"] = "photos",
     reader: Reader | None = None,
 ) -> DataFrame:
@@ -43,12 +44,15 @@ def evaluate(
         split: Only those of this split: ``train``, ``val`` or ``test``.
         limit: At most so many photos.
         true_corners: Give the reader the labels' corners.
+        set: Read photos of its game with what photos of a set of your own taught
+            (``kibitzer reference add``).
         table: Which table.
         reader: What reads the photos; without it, one with the models that come with Kibitzer.
 
     Raises:
         OptionError: There is no such table.
         DatasetError: The labels cannot be read, or none are left.
+        OwnSetError: The set is not there, or is of another game or model.
         ModelError: A model, or ONNX Runtime, is missing or cannot be used.
         KibitzerError: polars is not installed.
     """
@@ -68,5 +72,6 @@ def evaluate(
             split=split,
             limit=count("limit", limit),
             true_corners=true_corners,
+            set=set,
         )
         return polars.read_parquet(Path(folder) / f"{table}.parquet", memory_map=False)

@@ -62,6 +62,7 @@ def evaluate(
     split: str | None,
     limit: int | None,
     true_corners: bool,
+    set: str | None,
 ) -> None: ...
 def judge(
     before: tuple[str, str | None, NDArray[np.float32] | None],

@@ -56,7 +56,7 @@ impl From<Stopped> for PyErr {
 
 /// Reads the photos of labels files, and writes `photos.parquet` and `cells.parquet` into a folder.
 #[pyfunction]
-#[pyo3(signature = (reader, labels, folder, *, game, split, limit, true_corners))]
+#[pyo3(signature = (reader, labels, folder, *, game, split, limit, true_corners, set))]
 #[expect(clippy::too_many_arguments, reason = "an argument each, so that Python names a wrong one")]
 pub fn evaluate(
     py: Python<'_>,
@@ -67,11 +67,12 @@ pub fn evaluate(
     split: Option<String>,
     limit: Option<usize>,
     true_corners: bool,
+    set: Option<&str>,
 ) -> PyResult<()> {
     let game = game.map(options::one_game).transpose()?;
     let filter = Filter { game, split, limit };
     let data = EvalData::read(&labels, None, &filter, &Sets::default()).map_err(errors::dataset)?;
-    let readers = reader.readers();
+    let readers = set.map_or_else(|| Ok(reader.readers()), |set| reader.readers_with(set, game))?;
     let told = Told { game: game.is_some(), corners: true_corners };
     Ok(py.detach(|| tables(&readers, &data, told, &folder))?)
 }

@@ -125,9 +125,20 @@ impl Reader {
         set: &str,
         game: Option<GameId>,
     ) -> PyResult<(GameId, Arc<Correction>)> {
+        let (game, correction) = self.taught(set, game)?;
+        Ok((game, Arc::new(correction)))
+    }
+
+    /// Readers apart from those of the process, which read every photo of the game of a set with
+    /// what it teaches.
+    pub fn readers_with(&self, set: &str, game: Option<GameId>) -> PyResult<Arc<Readers>> {
+        let taught = self.taught(set, game)?;
+        Ok(Arc::new(Readers::new(self.store.clone()).all_corrected(vec![taught])))
+    }
+
+    fn taught(&self, set: &str, game: Option<GameId>) -> PyResult<(GameId, Correction)> {
         let set = Sets::find().and_then(|sets| sets.get(set)).map_err(errors::of_set)?;
         set.check(game).map_err(errors::of_set)?;
-        let correction = set.correction(&self.store).map_err(errors::of_set)?;
-        Ok((set.game, Arc::new(correction)))
+        Ok((set.game, set.correction(&self.store).map_err(errors::of_set)?))
     }
 }

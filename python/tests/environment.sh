@@ -22,3 +22,4 @@ print(reading.notation)
 ' | grep '^4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4')
 
 $venv/bin/pip install --quiet --requirement python/tests/requirements.txt --requirement notebooks/requirements.txt
+[ -z "${KIBITZER_ALL:-}" ] || $venv/bin/pip install --quiet --requirement python/tests/ray.txt

@@ -110,7 +110,7 @@ def test_wrong_types_are_type_errors(reader):
     ("options", "sentence"),
     [
         ({"game": "ludo"}, "unknown game 'ludo': use checkers, chess, go or qwirkle, or auto"),
-        ({"game": "chess", "size": 9}, "chess is not played on 9x9: use one of 8"),
+        ({"game": "chess", "size": 9}, "chess is not played on 9x9: use 8"),
         ({"size": -1}, "size cannot be -1: give a whole number from 0"),
         ({"deadline_ms": 10**30}, "deadline_ms cannot be 10*: give a whole number"),
         ({"game": "go", "white": "top"}, "in go nobody sits opposite white"),

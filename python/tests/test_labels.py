@@ -12,7 +12,7 @@ import pytest
 from conftest import BEFORE, DEMO, SAMPLES, qwirkle_start, rows
 
 import kibitzer
-from kibitzer import Dataset, DatasetError, Label, evaluate
+from kibitzer import Dataset, DatasetError, Label, OwnSetError, evaluate
 
 
 def test_labels_come_out_as_they_went_in(tmp_path):
@@ -112,6 +112,24 @@ def test_an_evaluation_is_a_table(reader):
     assert {"truth", "read", "probabilities"} <= set(cells.columns)
     with pytest.raises(DatasetError, match="no photo is left to evaluate"):
         evaluate(SAMPLES, split="test", reader=reader)
+
+
+def test_an_evaluation_with_what_a_set_teaches(command, tmp_path, monkeypatch, reader):
+    monkeypatch.setenv("KIBITZER_SETS", str(tmp_path))
+    labels = Dataset.read(SAMPLES)
+    of_chess = [label for label in labels if label.game == "chess"]
+    photo, fen = labels.path(of_chess[0]), "/".join(of_chess[0].cells)
+    for empty in range(8, 0, -1):
+        fen = fen.replace("." * empty, str(empty))
+    command("reference", "add", "mine", "--game", "chess", f"{photo}={fen} w - - 0 1")
+    learned = evaluate(SAMPLES, game="chess", set="mine", reader=reader)
+    plain = evaluate(SAMPLES, game="chess", reader=reader)
+    assert learned["image"].to_list() == plain["image"].to_list()
+    assert (learned["board_confidence"] != plain["board_confidence"]).any()
+    with pytest.raises(OwnSetError, match="'mine' is a set of chess: leave it out for go"):
+        evaluate(SAMPLES, game="go", set="mine", reader=reader)
+    with pytest.raises(OwnSetError, match="there is no set 'yours'"):
+        evaluate(SAMPLES, set="yours", reader=reader)
 
 
 def test_without_polars_it_says_how_to_install_it(monkeypatch):

@@ -8,12 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from conftest import AFTER, BEFORE, GO, NO_BOARD, qwirkle_start, rows
+from conftest import AFTER, BEFORE, GO, NO_BOARD, SAMPLES, qwirkle_start, rows
 
 README = Path(__file__).parents[1] / "README.md"
 
 
-def test_its_programs_run(tmp_path, monkeypatch, capsys):
+def test_its_programs_run(command, tmp_path, monkeypatch, capsys):
     programs = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert len(programs) > 5
     (tmp_path / "photos").mkdir()
@@ -25,6 +25,8 @@ def test_its_programs_run(tmp_path, monkeypatch, capsys):
     (tmp_path / "1_00.txt").write_text(rows(start))
     start[1][2] = "1O"
     (tmp_path / "1_01.txt").write_text(rows(start))
+    monkeypatch.setenv("KIBITZER_SETS", str(tmp_path / "sets"))
+    command("reference", "add", "my-set", "--game", "go", "--labels", SAMPLES)
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"paths": ["end.jpg", "photo.jpg"]}
     for program in programs:

@@ -8,9 +8,10 @@ use super::{
 use crate::{
     dataset::manifest::{LabelError, fault_in_line, format_cells, parse_cells},
     error::Refusal,
-    games::{Game, GameId},
+    games::{CellGrid, CellProbs, Game, GameId},
     geometry::Point,
 };
+use ndarray::{Array3, ArrayView2};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -36,6 +37,10 @@ pub struct PredictionLine {
     /// Rows of cell codes.
     #[serde(default)]
     pub cells: Option<Vec<String>>,
+    /// Rows of cells of the probabilities of all classes, in the order of the game's classes, as
+    /// `kibitzer read --json --probabilities all` writes them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class_probabilities: Option<Vec<Vec<Vec<f32>>>>,
     /// Cells that something hides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub covered: Vec<(usize, usize)>,
@@ -70,11 +75,13 @@ pub(super) fn refusal_or_hidden<'de, D: Deserializer<'de>>(
 }
 
 impl PredictionLine {
-    /// What was read from a photo of a board. Corners are rounded to a hundredth of a pixel.
+    /// What was read from a photo of a board. Corners are rounded to a hundredth of a pixel,
+    /// probabilities to four decimals.
     pub fn new(sample: &Sample, manifest: Option<&Path>, reading: &Reading) -> Self {
         Self {
             game: reading.game,
             cells: reading.board.as_ref().map(|board| format_cells(sample.truth.game, board)),
+            class_probabilities: reading.probs.as_ref().map(rounded),
             ..Self::without_cells(&sample.label.image, manifest, reading)
         }
     }
@@ -97,6 +104,7 @@ impl PredictionLine {
             game: None,
             corners: reading.corners.map(|c| c.map(|p| Point::new(round(p.x), round(p.y)))),
             cells: None,
+            class_probabilities: None,
             covered: reading.covered.clone(),
             self_assessment: reading.self_assessment,
             refusal: reading.refusal,
@@ -104,7 +112,7 @@ impl PredictionLine {
     }
 
     /// What it says of a photo without a board; cells of a game that it does not name are none.
-    fn glance(&self) -> Result<Glance, LabelError> {
+    fn glance(&self) -> Result<Glance, LineError> {
         let nothing = || Reading {
             game: self.game,
             corners: self.corners,
@@ -120,23 +128,66 @@ impl PredictionLine {
     }
 
     /// What it says of a photo with a board of `game`, or of the game that it names.
-    fn of_board(&self, game: GameId) -> Result<Reading, LabelError> {
+    fn of_board(&self, game: GameId) -> Result<Reading, LineError> {
         let reading = self.reading(self.game.unwrap_or(game).game())?;
         Ok(Reading { game: self.game, ..reading }.as_of(game))
     }
 
-    fn reading(&self, game: &dyn Game) -> Result<Reading, LabelError> {
+    fn reading(&self, game: &dyn Game) -> Result<Reading, LineError> {
         let board = self.cells.as_ref().map(|rows| parse_cells(game, rows)).transpose()?;
+        let probs = self.probs(game, board.as_ref())?;
         Ok(Reading {
             game: None,
             corners: self.corners,
             board,
-            probs: None,
+            probs,
             covered: self.covered.clone(),
             self_assessment: self.self_assessment,
             refusal: self.refusal,
         })
     }
+
+    fn probs(
+        &self,
+        game: &dyn Game,
+        board: Option<&CellGrid>,
+    ) -> Result<Option<CellProbs>, LineError> {
+        let Some(cells) = &self.class_probabilities else { return Ok(None) };
+        let board = board.ok_or(LineError::NoCells)?;
+        let (rows, cols, classes) = (board.rows(), board.cols(), game.classes().len());
+        let is_whole = cells.len() == rows
+            && cells.iter().all(|row| row.len() == cols)
+            && cells.iter().flatten().all(|cell| cell.len() == classes);
+        let all: Vec<f32> = cells.iter().flatten().flatten().copied().collect();
+        let probs = Array3::from_shape_vec((rows, cols, classes), all).ok();
+        probs
+            .filter(|all| is_whole && all.iter().all(|p| (0.0..=1.0).contains(p)))
+            .map(|all| Some(CellProbs::new(all)))
+            .ok_or(LineError::Probabilities { rows, cols, classes })
+    }
+}
+
+/// Probabilities as they are written: rows of cells of classes.
+fn rounded(probs: &CellProbs) -> Vec<Vec<Vec<f32>>> {
+    let round = |p: &f32| (p * 1e4).round() / 1e4;
+    let of_row = |row: ArrayView2<f32>| {
+        row.outer_iter().map(|cell| cell.iter().map(round).collect()).collect()
+    };
+    probs.array().outer_iter().map(of_row).collect()
+}
+
+/// What is wrong with a prediction.
+#[derive(Debug, thiserror::Error)]
+enum LineError {
+    #[error(transparent)]
+    Cells(#[from] LabelError),
+    #[error("\"class_probabilities\" are of cells, and there are no \"cells\"")]
+    NoCells,
+    #[error(
+        "\"class_probabilities\" are not {rows} rows of {cols} cells of {classes} numbers from 0 \
+        to 1, one for each class"
+    )]
+    Probabilities { rows: usize, cols: usize, classes: usize },
 }
 
 /// A prediction file, by photo.
@@ -285,7 +336,7 @@ impl Predictions {
         self.lines.get(image).map_or(&[], Vec::as_slice)
     }
 
-    fn bad_line(&self, (line, _): &Line, error: &LabelError) -> PredictionError {
+    fn bad_line(&self, (line, _): &Line, error: &LineError) -> PredictionError {
         PredictionError::Line {
             path: self.path.display().to_string(),
             line: *line,

@@ -1,7 +1,7 @@
 //! Who decides what happened in a game: the rules with what was seen, or the vote.
 
 use super::{
-    scene::Scene,
+    scene::{Moment, Scene},
     tracker::{Happening, Part, Tracker},
     vote::Vote,
 };
@@ -64,6 +64,14 @@ impl Decider {
         match self {
             Self::Tracker(tracker) => tracker.undo(),
             Self::Vote(vote) => vote.undo(),
+        }
+    }
+
+    /// The side to move has passed.
+    pub fn pass(&mut self, now: Moment) -> Vec<Happening> {
+        match self {
+            Self::Tracker(tracker) => tracker.pass(now),
+            Self::Vote(vote) => vote.pass(now).into_iter().collect(),
         }
     }
 

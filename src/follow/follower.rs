@@ -127,6 +127,8 @@ pub struct Follower {
     options: FollowOptions,
     sight: Sight,
     frame: usize,
+    /// When the last frame was taken.
+    last_s: Option<f64>,
     scene: Option<Scene>,
     decider: Option<Decider>,
     turns: usize,
@@ -147,6 +149,7 @@ impl Follower {
             options,
             sight,
             frame: 0,
+            last_s: None,
             scene: None,
             decider: None,
             turns: 0,
@@ -207,6 +210,7 @@ impl Follower {
     /// When the options cannot be or a model is missing or fails.
     pub fn see(&mut self, frame: &RgbImage, time_s: Option<f64>) -> Result<Vec<Occurrence>, Error> {
         self.frame += 1;
+        self.last_s = time_s;
         match self.sight.see(frame, time_s)? {
             Sighting::Nothing { why } => Ok(self.not_free(Occurrence::Lost { why })),
             Sighting::Busy { hidden } => {
@@ -253,6 +257,14 @@ impl Follower {
     pub fn undo(&mut self) -> Vec<Occurrence> {
         let undone = self.decider.as_mut().and_then(Decider::undo);
         undone.map(Occurrence::Game).into_iter().collect()
+    }
+
+    /// The side to move has passed, which no board shows: somebody who may says so. Nothing where
+    /// nobody passes, and before the game has begun.
+    pub fn pass(&mut self) -> Vec<Occurrence> {
+        let now = Moment { frame: self.frame, time_s: self.last_s };
+        let happened = self.decider.as_mut().map_or_else(Vec::new, |decider| decider.pass(now));
+        happened.into_iter().map(Occurrence::Game).collect()
     }
 
     /// Said once until the board is free again.

@@ -4,7 +4,7 @@ use super::{Happening, Made, Occurrence};
 use crate::{
     games::{
         GameId,
-        rules::{GameState, Standing},
+        rules::{GameState, PASS, Standing},
     },
     messages::{Language, Message},
     report::{
@@ -57,7 +57,10 @@ impl Narrator {
                 self.moves += 1;
                 let before = self.before.replace(Arc::clone(&state));
                 let judged = before.map(|before| before.judge(state.board()));
-                let said = judged.map_or_else(Vec::new, |judged| judged.sentences);
+                let said = match step.notation == PASS {
+                    true => vec![passed(step.white)],
+                    false => judged.map_or_else(Vec::new, |judged| judged.sentences),
+                };
                 let made = What::Move {
                     number: self.moves,
                     side: step.white.map(Color::of_white),
@@ -111,6 +114,13 @@ impl Narrator {
 
     fn say(&self, message: &Message) -> String {
         message.in_language(self.language)
+    }
+}
+
+fn passed(white: Option<bool>) -> Message {
+    match white {
+        Some(white) => Message::new("follow-pass").side("side", white),
+        None => Message::new("follow-pass-somebody"),
     }
 }
 

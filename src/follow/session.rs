@@ -154,6 +154,16 @@ impl Session {
         self.tell(happened, None, None)
     }
 
+    /// The side to move has passed, which no board shows: somebody who may says so. Nothing where
+    /// nobody passes, and before the game has begun.
+    ///
+    /// # Errors
+    /// When the record cannot be written.
+    pub fn pass(&mut self) -> Result<Vec<Event>, SessionError> {
+        let happened = self.follower.pass();
+        self.tell(happened, None, None)
+    }
+
     /// Whether the game's board was seen.
     pub const fn has_begun(&self) -> bool {
         self.follower.has_begun()

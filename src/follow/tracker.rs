@@ -8,7 +8,7 @@ use super::{
 use crate::{
     games::{
         CellGrid, GameId,
-        rules::{Cell, GameState, Judgement, Known, Noted, Rules, Step},
+        rules::{Cell, GameState, Judgement, Known, Noted, PASS, Rules, Step},
     },
     messages::Message,
 };
@@ -149,6 +149,20 @@ impl Part {
         let made = Made { step, state, seen, took_s, comment: None };
         self.moves.push(made.clone());
         Some(made)
+    }
+
+    /// Lets the side to move pass. `None` where nobody passes in the game.
+    pub fn pass(&mut self, seen: Moment) -> Option<Made> {
+        self.play(self.passing(), seen)
+    }
+
+    /// Whether its side to move may pass.
+    fn knows_pass(&self) -> bool {
+        self.state().apply(&self.passing()).is_ok()
+    }
+
+    fn passing(&self) -> Step {
+        Step { white: self.state().white_to_move(), notation: PASS.to_owned() }
     }
 
     /// The one way that it may have gone.
@@ -480,6 +494,27 @@ impl Tracker {
         self.before.clone_from(&self.lines);
         (self.wrong, self.concluded, self.unclear, self.learned) = (None, true, 1, true);
         Some(Happening::TakenBack { moves: 1, state })
+    }
+
+    /// The side to move has passed, which no board shows: somebody who may says so. What is seen is
+    /// weighed anew, since a move that came too early is legal now. Nothing where nobody passes.
+    pub fn pass(&mut self, now: Moment) -> Vec<Happening> {
+        if !self.part.knows_pass() {
+            return Vec::new();
+        }
+        let mut happened = self.finish();
+        let early = self.last_seen.as_ref().filter(|_| self.wrong.is_some());
+        let Some(made) = self.part.pass(early.map_or(now, |scene| scene.begun)) else {
+            return happened;
+        };
+        happened.push(Happening::Move(made));
+        self.lines = vec![self.part.line()];
+        self.before.clone_from(&self.lines);
+        self.concluded = false;
+        if let Some(scene) = self.last_seen.clone() {
+            happened.extend(self.weigh(&scene));
+        }
+        happened
     }
 
     fn reach(&self) -> Reach {

@@ -201,6 +201,41 @@ fn half_a_move_of_qwirkle_is_none() {
 }
 
 #[test]
+fn a_stone_that_came_too_early_is_right_once_a_pass_is_said() {
+    let game = GameId::Go;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    let mut board = start.board().clone();
+    let mut see = |tracker: &mut Tracker, frame: usize, cell: Cell, code: &str| {
+        board.set(cell.0, cell.1, game.game().class_of(code).expect("a class"));
+        // One frame says less of a stone than of a man, which leaves a square for another.
+        told(&tracker.see(&scene(frame, 4 * STEADY, &probs(game.game(), &board, &[]))))
+    };
+    assert_eq!(see(&mut tracker, 9, (3, 15), "b"), ["Q16"]);
+    assert_eq!(see(&mut tracker, 19, (15, 3), "w"), ["D4"]);
+    assert_eq!(see(&mut tracker, 29, (15, 15), "w"), ["wrong"]);
+    let now = Moment { frame: 33, time_s: None };
+    assert_eq!(told(&tracker.pass(now)), ["pass", "Q4"]);
+    let sides: Vec<_> = tracker.part().moves.iter().map(|made| made.step.white).collect();
+    assert_eq!(sides, [false, true, false, true].map(Some));
+    // Black passes, and white after it.
+    let now = Moment { frame: 34, time_s: None };
+    assert_eq!(told(&tracker.pass(now)), ["pass"]);
+    assert!(!tracker.part().state().standing().over);
+    assert_eq!(told(&tracker.pass(now)), ["pass"]);
+    assert!(tracker.part().state().standing().over);
+    assert_eq!(told(&tracker.undo().into_iter().collect::<Vec<_>>()), ["back 1"]);
+    assert_eq!(tracker.part().moves.len(), 5);
+}
+
+#[test]
+fn nobody_passes_in_chess() {
+    let start: Arc<dyn GameState> = Arc::from(GameId::Chess.rules().initial().expect("a start"));
+    let (mut tracker, first) = begun(GameId::Chess, &start, &[]);
+    assert!(tracker.pass(first.begun).is_empty() && tracker.part().moves.is_empty());
+}
+
+#[test]
 fn what_a_record_cannot_go_on_with_begins_the_next_part() {
     let game = GameId::Checkers;
     let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));

@@ -122,6 +122,13 @@ impl Vote {
         Some(Happening::Resumed { state })
     }
 
+    /// The side to move has passed, which no board shows. Nothing where nobody passes.
+    pub fn pass(&mut self, now: Moment) -> Option<Happening> {
+        let made = self.part.pass(now)?;
+        self.wrong = None;
+        Some(Happening::Move(made))
+    }
+
     /// Takes back the last move. The board that told it tells nothing more.
     pub fn undo(&mut self) -> Option<Happening> {
         let undone: Made = self.part.moves.pop()?;

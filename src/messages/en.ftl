@@ -34,6 +34,11 @@ follow-resumed = The game goes on from this board.
 follow-other-start = The board does not show the position that the game is to begin from: put it so, or leave the start out.
 follow-other-place = The board does not show the position that the game goes on from: put it so, or begin a new game.
 follow-taken-back = Moves were taken back: { $count }.
+follow-pass = { $side ->
+    [white] White passes.
+   *[black] Black passes.
+}
+follow-pass-somebody = A player passes.
 follow-all-right = All right, go on.
 follow-again = Wrong again.
 follow-busy = Something is over the board.
@@ -156,6 +161,8 @@ go-captures = { $count ->
     [one] It captures one stone: { $points }.
    *[other] It captures { $count } stones: { $points }.
 }
+
+go-both-passed = Both sides have passed: the game is over, and the board can be counted.
 
 go-reason-size = the two boards are not of the same size
 go-reason-several-stones = more than one stone was laid
@@ -489,6 +496,7 @@ page-increment = Seconds added a move
 page-spoken = Say moves and faults aloud
 page-accept = Accept the board as it is
 page-undo-move = Take back the last move
+page-pass = Pass
 page-end-game = End the game
 page-new-game = New game
 page-moves = Moves

@@ -32,6 +32,11 @@ follow-resumed = Peli jatkuu tästä asemasta.
 follow-other-start = Laudalla ei ole asemaa, josta pelin on määrä alkaa: aseta se niin tai jätä alku pois.
 follow-other-place = Laudalla ei ole asemaa, josta peli jatkuu: aseta se niin tai aloita uusi peli.
 follow-taken-back = Siirtoja peruttiin: { $count }.
+follow-pass = { $side ->
+    [white] Valkea passaa.
+   *[black] Musta passaa.
+}
+follow-pass-somebody = Pelaaja passaa.
 follow-all-right = Kunnossa, jatkakaa.
 follow-again = Taas väärin.
 follow-busy = Jokin on laudan päällä.
@@ -154,6 +159,8 @@ go-captures = { $count ->
     [one] Vangittu kivi: { $points }.
    *[other] Vangitut kivet ({ $count }): { $points }.
 }
+
+go-both-passed = Kumpikin on passannut: peli on päättynyt, ja pisteet voi laskea.
 
 go-reason-size = laudat ovat erikokoiset
 go-reason-several-stones = laudalle on asetettu useampi kuin yksi kivi
@@ -478,6 +485,7 @@ page-increment = Lisäsekunteja siirrolta
 page-spoken = Sano siirrot ja virheet ääneen
 page-accept = Hyväksy lauta sellaisena kuin se on
 page-undo-move = Peru viimeinen siirto
+page-pass = Passaa
 page-end-game = Lopeta peli
 page-new-game = Uusi peli
 page-moves = Siirrot

@@ -32,6 +32,11 @@ follow-resumed = Partia toczy się dalej od tej pozycji.
 follow-other-start = Plansza nie pokazuje pozycji, od której partia ma się zacząć: ustaw ją tak albo nie podawaj początku.
 follow-other-place = Na planszy nie ma pozycji, od której partia jest kontynuowana: ustaw ją albo zacznij nową partię.
 follow-taken-back = Cofnięte ruchy: { $count }.
+follow-pass = { $side ->
+    [white] Białe pasują.
+   *[black] Czarne pasują.
+}
+follow-pass-somebody = Gracz pasuje.
 follow-all-right = W porządku, proszę grać dalej.
 follow-again = Znowu źle.
 follow-busy = Coś jest nad planszą.
@@ -162,6 +167,8 @@ go-captures = { $count ->
     [one] Zbity kamień: { $points }.
    *[other] Zbite kamienie ({ $count }): { $points }.
 }
+
+go-both-passed = Obie strony spasowały: partia jest skończona, można liczyć punkty.
 
 go-reason-size = obie plansze różnią się wielkością
 go-reason-several-stones = położono więcej niż jeden kamień
@@ -486,6 +493,7 @@ page-increment = Sekundy dodawane za ruch
 page-spoken = Mów głośno ruchy i błędy
 page-accept = Przyjmij planszę taką, jaka jest
 page-undo-move = Cofnij ostatni ruch
+page-pass = Pas
 page-end-game = Zakończ partię
 page-new-game = Nowa partia
 page-moves = Ruchy

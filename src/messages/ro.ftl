@@ -32,6 +32,11 @@ follow-resumed = Partida continuă din această poziție.
 follow-other-start = Pe tablă nu este poziția de la care trebuie să înceapă partida: așaz-o astfel sau nu mai indica începutul.
 follow-other-place = Tabla nu arată poziția de la care continuă partida: așaz-o astfel sau începe o partidă nouă.
 follow-taken-back = Mutări retrase: { $count }.
+follow-pass = { $side ->
+    [white] Albul pasează.
+   *[black] Negrul pasează.
+}
+follow-pass-somebody = Un jucător pasează.
 follow-all-right = În regulă, continuați.
 follow-again = Din nou greșit.
 follow-busy = Ceva se află deasupra tablei.
@@ -162,6 +167,8 @@ go-captures = { $count ->
     [one] Piatră capturată: { $points }.
    *[other] Pietre capturate ({ $count }): { $points }.
 }
+
+go-both-passed = Ambele părți au pasat: partida s-a încheiat, punctele se pot număra.
 
 go-reason-size = cele două table nu au aceeași dimensiune
 go-reason-several-stones = s-a pus mai mult de o piatră
@@ -502,6 +509,7 @@ page-increment = Secunde adăugate pe mutare
 page-spoken = Spune cu voce tare mutările și greșelile
 page-accept = Acceptă tabla așa cum este
 page-undo-move = Retrage ultima mutare
+page-pass = Pas
 page-end-game = Încheie partida
 page-new-game = Partidă nouă
 page-moves = Mutări

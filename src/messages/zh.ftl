@@ -32,6 +32,11 @@ follow-resumed = 对局从这个盘面继续。
 follow-other-start = 盘面不是指定的起始局面：请照此摆好，或不要指定起始局面。
 follow-other-place = 棋盘上不是对局要继续的局面：请摆成该局面，或开始新的对局。
 follow-taken-back = 已悔棋：{ $count } 步。
+follow-pass = { $side ->
+    [white] 白方停一手。
+   *[black] 黑方停一手。
+}
+follow-pass-somebody = 一方停一手。
 follow-all-right = 好了，请继续。
 follow-again = 又错了。
 follow-busy = 有东西在棋盘上方。
@@ -151,6 +156,8 @@ go-legal = { $side ->
    *[black] 黑方落子正确：{ $point }。
 }
 go-captures = 提{ $count }子：{ $points }。
+
+go-both-passed = 双方均已停着：对局结束，可以数子。
 
 go-reason-size = 两个棋盘的大小不同
 go-reason-several-stones = 落子不止一个
@@ -460,6 +467,7 @@ page-increment = 每着加秒
 page-spoken = 朗读着法和错误
 page-accept = 按现状接受棋盘
 page-undo-move = 撤回最后一着
+page-pass = 停一手
 page-end-game = 结束对局
 page-new-game = 新对局
 page-moves = 着法

@@ -20,7 +20,7 @@ const OUTSIDE: f64 = 0.25;
 /// assert!(options.check(Some(GameId::Go)).is_ok());
 /// assert!(options.check(None).is_ok(), "some game is played on 9x9");
 /// let error = options.check(Some(GameId::Chess)).expect_err("8x8 only");
-/// assert_eq!(error.to_string(), "chess is not played on 9x9: use one of 8");
+/// assert_eq!(error.to_string(), "chess is not played on 9x9: use 8");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecognizeOptions {

@@ -99,14 +99,8 @@ impl Metrics {
         }
     }
 
-    /// Counts a frame of a game that is followed, where it could be read with whether its board was
-    /// seen free.
-    pub fn frame(&self, game: GameId, saw_board: Option<bool>, time: Duration) {
-        let came_out = match saw_board {
-            Some(true) => Status::Read,
-            Some(false) => Status::NoBoard,
-            None => Status::Error,
-        };
+    /// Counts a frame of a game that is followed.
+    pub fn frame(&self, game: GameId, came_out: Status, time: Duration) {
         self.reading(game.name(), came_out);
         self.stage("follow", time);
     }
@@ -138,8 +132,8 @@ mod tests {
         metrics.request("POST", "/v1/read", 200, Duration::from_millis(30));
         metrics.read(Some(GameId::Go), &Err(Error::NoBoard { confidence: 0.1 }));
         metrics.read(Some(GameId::Go), &Err(Error::Hidden { hidden: 40, cells: 81 }));
-        metrics.frame(GameId::Chess, Some(true), Duration::from_millis(30));
-        metrics.frame(GameId::Chess, Some(false), Duration::from_millis(30));
+        metrics.frame(GameId::Chess, Status::Read, Duration::from_millis(30));
+        metrics.frame(GameId::Chess, Status::NoBoard, Duration::from_millis(30));
         let text = metrics.text(&Queue::new(1, 1, 1 << 10));
         for line in [
             r#"kibitzer_requests_total{method="POST",path="/v1/read",status="200"} 1"#,

@@ -11,7 +11,7 @@ use axum::{
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Makes the schema of a type.
 pub type SchemaOf = fn(&mut SchemaGenerator) -> Schema;
@@ -259,10 +259,18 @@ fn answers(operation: &Operation, problem: &Schema, schemas: &mut SchemaGenerato
         }
         answers.insert(answer.status.as_str().to_owned(), about);
     }
+    let mut problems: BTreeMap<u16, Vec<String>> = BTreeMap::new();
     for kind in ALWAYS.iter().chain(operation.problems) {
-        let about = json!({ "description": kind.title(),
+        let about = format!("{} (`/problems/{}`)", kind.title(), kind.name());
+        let of_status = problems.entry(kind.status().as_u16()).or_default();
+        if !of_status.contains(&about) {
+            of_status.push(about);
+        }
+    }
+    for (status, kinds) in problems {
+        let about = json!({ "description": kinds.join("; "),
             "content": { PROBLEM_JSON: { "schema": problem } } });
-        answers.entry(kind.status().as_str()).or_insert(about);
+        answers.entry(status.to_string()).or_insert(about);
     }
     answers.into()
 }

@@ -244,7 +244,7 @@ fn an_unknown_game() {
 
 #[test]
 fn a_size_that_the_game_does_not_have() {
-    fails(&["read", "a.jpg", "--game", "go", "--size", "10"], &["10x10", "9, 13, 19"]);
+    fails(&["read", "a.jpg", "--game", "go", "--size", "10"], &["10x10", "9, 13 or 19"]);
     fails(&["read", "a.jpg", "--game", "chess", "--size", "9"], &["9x9", "8"]);
 }
 

@@ -35,6 +35,7 @@ test("a game before the camera is followed to its end, watched by others and rec
       await page.locator("#message.wrong").waitFor({ timeout: 120_000 });
       assert.ok((await page.locator(".mark").count()) > 0, "the wrong squares are marked");
       assert.equal(await page.locator("#accept").isVisible(), true);
+      assert.equal(await page.locator("#pass").isVisible(), false, "nobody passes in chess");
       await until(async () => (await moves(page)).length === MOVES.length, 120);
       assert.deepEqual(await moves(page), MOVES);
       await until(async () => (await moves(watcher)).length === MOVES.length);
@@ -55,6 +56,34 @@ test("a game before the camera is followed to its end, watched by others and rec
     },
     "/live",
   ));
+
+test("who passes in Go says so, and two passes end the game", async () => {
+  const { browser, close } = await beforeTheBoard([process.env.KIBITZER_GO]);
+  try {
+    await onPage(
+      { ...PHONE, browser },
+      async (page) => {
+        await page.locator('#games input[value="go"]').check({ force: true });
+        await page.locator("#begin").tap();
+        await page.locator("#board .cell").first().waitFor({ timeout: 60_000 });
+        await page.locator("#pass").tap();
+        await until(async () => (await moves(page)).length === 1);
+        assert.equal(await page.locator("#message").textContent(), "1. A player passes.");
+        assert.deepEqual(await barriers(page), []);
+        await page.locator("#pass").tap();
+        await until(async () => (await moves(page)).length === 2);
+        assert.deepEqual(await moves(page), ["Pass", "Pass"]);
+        await until(async () => !(await page.locator("#pass").isVisible()));
+        assert.match(await page.locator("#message").textContent(), /^Both sides have passed/);
+        await page.locator("#end").tap();
+        await page.locator("#again:not([hidden])").waitFor();
+      },
+      "/live",
+    );
+  } finally {
+    await close();
+  }
+});
 
 test("the clock of a game that has ended stands, whatever is knocked over since", () =>
   onPage(

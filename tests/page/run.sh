@@ -18,5 +18,8 @@ serve_options="--token $token"
 start=out/page-start
 "$kibitzer" dataset render --game chess --position "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" --count 1 --seed 4400000 --size 640 --out "$start" > /dev/null 2>&1
 KIBITZER_START=$(realpath "$start"/images/*.jpg)
-export KIBITZER_START
+# A board of Go, of a size that a camera has.
+"$kibitzer" dataset render --game go --rows 9 --count 1 --seed 4400001 --size 640 --out "$start-go" > /dev/null 2>&1
+KIBITZER_GO=$(realpath "$start-go"/images/*.jpg)
+export KIBITZER_START KIBITZER_GO
 KIBITZER=$kibitzer KIBITZER_URL=$address KIBITZER_TOKEN=$token CHROMIUM=$chromium npm test --prefix tests/page

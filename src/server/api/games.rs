@@ -3,7 +3,11 @@
 use crate::{
     follow::{FollowOptions, Session, SessionError, frames::Frame},
     games::rules::RecordFile,
-    report::{event::Event, live::Live},
+    report::{
+        event::Event,
+        live::{Live, Standing},
+        reading::Status,
+    },
     request::Given,
     server::{
         form::Form,
@@ -153,6 +157,11 @@ pub fn operations() -> Vec<Operation> {
     all.extend([
         deed("/v1/games/{id}/undo", "Take back the last move of the record", post(undo)),
         deed(
+            "/v1/games/{id}/pass",
+            "The side to move has passed, which no photo shows (Go); nothing in games without passes",
+            post(pass),
+        ),
+        deed(
             "/v1/games/{id}/accept",
             "Accept the wrong board that stands: the game goes on from it",
             post(accept),
@@ -279,12 +288,22 @@ async fn frame(
         let begun = Instant::now();
         let events =
             turn.see(&Frame { image, name: None, time_s: Some(time_s.unwrap_or_else(now)) });
-        let saw_board = events.as_ref().ok().map(|_| turn.session().is_free());
-        service.metrics.frame(game, saw_board, begun.elapsed());
+        let came_out = if events.is_ok() { came_out(turn.session()) } else { Status::Error };
+        service.metrics.frame(game, came_out, begun.elapsed());
         events
     });
     let events = events.await?;
     Ok(Json(Progress { skipped: false, events, live: table.live() }))
+}
+
+/// What the last frame showed.
+fn came_out(session: &Session) -> Status {
+    match session.live().standing {
+        _ if session.is_free() => Status::Read,
+        Standing::Lost => Status::NoBoard,
+        // Some frames pass before it is said that something is over the board.
+        _ => Status::Busy,
+    }
 }
 
 /// Seconds since 1970.
@@ -297,6 +316,13 @@ async fn undo(
     Path(id): Path<String>,
 ) -> Result<Json<Progress>, Problem> {
     go_on(&service, id, Session::undo).await
+}
+
+async fn pass(
+    State(service): State<Arc<Service>>,
+    Path(id): Path<String>,
+) -> Result<Json<Progress>, Problem> {
+    go_on(&service, id, Session::pass).await
 }
 
 async fn accept(

@@ -107,7 +107,7 @@ const deed = (name) => (id) => json(`${GAMES}/${id}/${name}`, { method: "POST" }
 export const begin = (values) => post(GAMES, values);
 export const game = (id) => json(`${GAMES}/${id}`);
 export const record = (id) => json(`${GAMES}/${id}/record`);
-export const [undo, accept, finish] = ["undo", "accept", "finish"].map(deed);
+export const [undo, pass, accept, finish] = ["undo", "pass", "accept", "finish"].map(deed);
 export const frame = (id, jpeg) => json(`${GAMES}/${id}/frames`, { method: "POST", body: jpeg, headers: { "content-type": "image/jpeg" } });
 
 /** The events of a game after one of that number, as they happen. (An EventSource could not say the token.) */

@@ -49,6 +49,8 @@ function show(live) {
   } else if (!$("message").textContent) $("message").textContent = say("waiting");
   $("accept").hidden = live.standing !== "wrong" || !state.running;
   $("undo").hidden = !live.moves.length || !state.running;
+  // No photo shows a pass.
+  $("pass").hidden = live.game !== "go" || !live.board || live.over || !state.running;
   $("save").disabled = !live.moves.length;
   if (live.board && drawn(live) !== drawn(former)) drawBoard(former);
   if (moved) drawMoves();
@@ -71,7 +73,7 @@ function drawMoves() {
   const { moves } = state.live;
   $("moves").replaceChildren(...moves.map(({ side, move, number }) => {
     const item = document.createElement("li");
-    item.textContent = move;
+    item.textContent = move === "pass" ? say("pass") : move;
     item.value = number;
     if (side) item.className = side;
     return item;
@@ -200,7 +202,7 @@ function stop() {
   state.running = false;
   camera.close();
   $("camera").hidden = true;
-  for (const name of ["end", "undo", "accept", "link"]) $(name).hidden = true;
+  for (const name of ["end", "undo", "pass", "accept", "link"]) $(name).hidden = true;
   $("again").hidden = false;
 }
 
@@ -298,6 +300,7 @@ async function setLanguage(code) {
 function listen() {
   $("begin").addEventListener("click", () => begin());
   $("undo").addEventListener("click", () => done(api.undo));
+  $("pass").addEventListener("click", () => done(api.pass));
   $("accept").addEventListener("click", () => done(api.accept));
   $("end").addEventListener("click", end);
   $("again").addEventListener("click", again);

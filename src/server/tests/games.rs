@@ -222,6 +222,29 @@ async fn a_start_that_is_not_on_the_board_is_said_until_it_is() {
 }
 
 #[tokio::test]
+async fn two_passes_that_are_said_end_a_game_of_go() {
+    let photo = fs::read(root().join("datasets/samples/images/go-00000334.jpg")).expect("a photo");
+    let asked = json!({"game": "go", "steady": 1, "lang": "pl"});
+    let game: FollowedGame = begin(&SERVER, asked).await.json();
+    let pass = format!("/v1/games/{}/pass", game.id);
+    let early: Progress = to(&SERVER, "POST", &pass).await.json();
+    assert!(early.events.is_empty(), "the game has not begun");
+    show(&SERVER, &game.id, &photo).await.json::<Progress>();
+    let first: Progress = to(&SERVER, "POST", &pass).await.json();
+    let told = serde_json::to_value(&first.events).expect("JSON");
+    assert_eq!((&told[0]["move"], &told[0]["said"][0]), (&"pass".into(), &"Gracz pasuje.".into()));
+    assert!(!first.live.over && made(&first.live) == ["pass"]);
+    let second: Progress = to(&SERVER, "POST", &pass).await.json();
+    let told = serde_json::to_value(&second.events).expect("JSON");
+    assert_eq!((&told[0]["event"], &told[1]["event"]), (&"move".into(), &"game-over".into()));
+    assert!(second.live.over && made(&second.live) == ["pass", "pass"]);
+    assert!(second.live.message.starts_with("Obie strony spasowały"), "{:?}", second.live);
+    let record = to(&SERVER, "GET", &format!("/v1/games/{}/record", game.id)).await;
+    let GameRecord { files } = record.json();
+    assert!([";B[]", ";W[]"].iter().all(|pass| files[0].text.contains(pass)), "{files:?}");
+}
+
+#[tokio::test]
 async fn a_game_of_qwirkle_is_not_gone_on_with() {
     let dir = tempfile::tempdir().expect("temporary folder");
     let game: FollowedGame =

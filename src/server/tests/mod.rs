@@ -652,6 +652,12 @@ async fn the_document_describes_every_path() {
     for operation in operations() {
         let described = &paths[operation.path][operation.method.as_str().to_lowercase()];
         assert!(described["responses"].is_object(), "{}", operation.path);
+        // Two kinds of problems may share a status.
+        for kind in operation.problems {
+            let about = described["responses"][kind.status().as_str()]["description"].as_str();
+            let name = format!("/problems/{}", kind.name());
+            assert!(about.is_some_and(|about| about.contains(&name)), "{}: {name}", operation.path);
+        }
     }
     // A board is a photo or a text in a form, and a text in JSON.
     let judged = &paths["/v1/judge"]["post"]["requestBody"]["content"];

@@ -526,13 +526,19 @@ fn what_the_reader_thinks_of_its_boards_goes_from_file_to_file() {
     let predictions = read.join("predictions.jsonl");
     eval(&[&args[..], &["--predictions", text(&predictions), "--out", text(&scored)]].concat())
         .success();
-    let flagged = |folder: &Path| {
+    let overall = |folder: &Path| {
         let summary = fs::read_to_string(folder.join("summary.json")).expect("there");
         let summary: Value = serde_json::from_str(&summary).expect("JSON");
-        ["wrong_boards_flagged", "right_boards_flagged"]
-            .map(|rate| summary["overall"][rate]["rate"].as_f64())
+        summary["overall"].clone()
+    };
+    let flagged = |folder: &Path| {
+        let overall = overall(folder);
+        ["wrong_boards_flagged", "right_boards_flagged"].map(|rate| overall[rate]["rate"].as_f64())
     };
     assert_eq!(flagged(&read), flagged(&scored));
+    let calibration = |folder: &Path| overall(folder)["expected_calibration_error"].as_f64();
+    let difference = calibration(&read).zip(calibration(&scored)).map(|(a, b)| (a - b).abs());
+    assert!(difference.is_some_and(|difference| difference < 1e-3), "{difference:?}");
     assert!(flagged(&read).iter().any(Option::is_some));
     let table = |folder: &Path| {
         ParquetReader::new(File::open(folder.join("photos.parquet")).expect("there"))
@@ -556,11 +562,14 @@ fn what_the_reader_thinks_of_its_boards_goes_from_file_to_file() {
     )
     .success();
     assert_eq!(flagged(&dir.path().join("bare")), [None, None]);
+    assert_eq!(calibration(&dir.path().join("bare")), None);
 }
 
-/// A line of predictions without what the reader thinks of its board.
+/// A line of predictions without what the reader thinks of its board and of its cells.
 fn without_opinion(line: &str) -> String {
     let mut line: Value = serde_json::from_str(line).expect("JSON");
-    assert!(line.as_object_mut().expect("an object").remove("self_assessment").is_some());
+    for opinion in ["self_assessment", "class_probabilities"] {
+        assert!(line.as_object_mut().expect("an object").remove(opinion).is_some(), "{opinion}");
+    }
     format!("{line}\n")
 }

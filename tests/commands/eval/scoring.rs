@@ -485,4 +485,11 @@ fn bad_predictions_are_named_by_line() {
     fails(&format!("{good}\n{good}\n"), "already on line 1");
     fails(&good.replace(r#""cells":null"#, r#""cells":["x"]"#), "p.jsonl:1");
     fails(r#"{"corners": null}"#, "p.jsonl:1");
+    let with = |probabilities: Value, cells: Value| json!({"image": "images/1.png", "cells": cells, "class_probabilities": probabilities});
+    fails(&with(json!([]), Value::Null).to_string(), "there are no \"cells\"");
+    let nine = |cell: Value| json!(vec![vec![cell; 9]; 9]);
+    for wrong in [json!([]), nine(json!([0.5, 0.5])), nine(json!([1.5, 0.0, 0.0]))] {
+        let line = with(wrong, json!(rows("bw.......")));
+        fails(&line.to_string(), "9 rows of 9 cells of 3 numbers from 0 to 1");
+    }
 }

@@ -200,6 +200,11 @@ fn shares_put_together_are_what_is_read_at_once() {
     assert!(code == Some(2) && err.contains("name them in a file"), "{err}");
     let (code, _, err) = read(&[text(folder), "--shard", "2/2"]);
     assert!(code == Some(2) && err.contains("is no share"), "{err}");
+    fs::write(&list, "\n").expect("written");
+    for more in [&[][..], &["--shard", "0/2"]] {
+        let (code, _, err) = read(&[&["--files-from", text(&list)], more].concat());
+        assert!(code == Some(2) && err.contains("list.txt names no photo"), "{err}");
+    }
 }
 
 #[test]
@@ -351,6 +356,12 @@ fn overlays_of_several_photos_go_into_a_folder() {
     for name in ["1.png", "2.png"] {
         assert_eq!(image::image_dimensions(out.join(name)).expect("an overlay"), size);
     }
+    // A folder may have one photo just now.
+    fs::remove_file(dir.path().join("2.jpg")).expect("removed");
+    let later = dir.path().join("later");
+    let (code, _, err) = read(&[text(dir.path()), "--game", "go", "--overlay", text(&later)]);
+    assert_eq!(code, Some(0), "{err}");
+    assert_eq!(image::image_dimensions(later.join("1.png")).expect("an overlay"), size);
 }
 
 #[test]

@@ -244,15 +244,19 @@ impl GameState for State {
             return Err(IllegalStep::new(step, why));
         }
         let mut game = self.with_turn(black);
-        let passes = match play(&mut game, step)? {
-            Some(_) => 0,
-            None => self.passes.saturating_add(1),
+        let known = step.white.is_some() || self.black.is_some();
+        let (passes, turn) = match play(&mut game, step)? {
+            Some(_) => (0, Some(!black)),
+            // Who passes where nobody knows whose turn it is, is not known either.
+            None => (self.passes.saturating_add(1), known.then_some(!black)),
         };
-        Ok(Box::new(Self { game, black: Some(!black), passes }))
+        Ok(Box::new(Self { game, black: turn, passes }))
     }
 
     /// A game is over after two passes; who has won is counted then.
     fn standing(&self) -> Standing {
-        Standing { over: self.passes >= 2, ..Standing::default() }
+        let over = self.passes >= 2;
+        let message = over.then(|| Message::new("go-both-passed"));
+        Standing { over, message, ..Standing::default() }
     }
 }

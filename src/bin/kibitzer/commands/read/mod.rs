@@ -140,7 +140,10 @@ impl Session<'_> {
             |name: &&PathBuf| !is_stdin(name) && !name.exists() && photos.contains(name);
         let missing: Vec<&PathBuf> = self.args.photos.iter().filter(is_missing).collect();
         let photos = self.share(photos);
-        let overlays = overlays::paths(self.args.overlay.as_deref(), &photos, self.args.force)?;
+        // A folder or a pattern stands for several photos, even where it is one just now.
+        let is_one = self.args.photos.len() == 1 && photos == self.args.photos;
+        let overlay = self.args.overlay.as_deref();
+        let overlays = overlays::paths(overlay, &photos, is_one, self.args.force)?;
         let bar = output::progress(photos.len());
         let mut status = Status::Done;
         // A name that another share reads is wrong all the same.
@@ -180,6 +183,10 @@ impl Session<'_> {
             }
             line => line.map_err(cannot),
         });
+        let mut lines = lines.peekable();
+        if !is_stdin(list) && lines.peek().is_none() {
+            bail!("{} names no photo: write a path a line", list.display());
+        }
         if self.args.shard.is_none() {
             return self.read_lines(lines);
         }

@@ -9,11 +9,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where each photo's overlay goes; nowhere without `--overlay`. Files that are there already are
+/// Where each photo's overlay goes; nowhere without `--overlay`. `is_one`: a single photo was asked
+/// for, by its name. Files that are there already are
 /// only replaced by `force`, photos to be read never.
-pub fn paths(out: Option<&Path>, photos: &[PathBuf], force: bool) -> anyhow::Result<Vec<PathBuf>> {
+pub fn paths(
+    out: Option<&Path>,
+    photos: &[PathBuf],
+    is_one: bool,
+    force: bool,
+) -> anyhow::Result<Vec<PathBuf>> {
     let Some(out) = out else { return Ok(Vec::new()) };
-    let paths = if photos.len() == 1 && !out.is_dir() {
+    let is_file = is_one || (photos.len() == 1 && out.extension().is_some());
+    let paths = if is_file && !out.is_dir() {
         format_of(out)?;
         vec![out.to_owned()]
     } else {
