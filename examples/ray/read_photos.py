@@ -76,7 +76,7 @@ def main() -> None:
         ReadBoards,
         fn_constructor_args=[args.game],
         batch_size=args.batch,
-        concurrency=args.actors,
+        compute=ray.data.ActorPoolStrategy(size=args.actors),
         num_cpus=1,
     )
     boards.write_parquet(args.out)
