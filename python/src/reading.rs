@@ -5,8 +5,12 @@ use kibitzer::{
     dataset::manifest::parse_cells,
     games::{CellProbs, Orientation, Side},
     geometry::{Point, Quad},
+    inference::Calibration,
     recognition::{self, Corners, Presence, Recognition, Timings},
-    report::{self, Reading, reading},
+    report::{
+        self, Reading,
+        reading::{self, About, Board},
+    },
 };
 use ndarray::Array3;
 use numpy::{IntoPyArray, PyArray3, PyReadonlyArray3};
@@ -74,9 +78,19 @@ pub fn found(json: &str, probabilities: Array3<f32>) -> PyResult<Recognition> {
         spread: 0.0,
         log_likelihood: board.log_likelihood,
         confidence: board.confidence,
+        check_below: check_below(board),
         left_out: Vec::new(),
         timings: Timings::default(),
     })
+}
+
+/// The limit of the card, as far as a reading tells: it says on which side of it the board is.
+fn check_below(board: &Board) -> f32 {
+    let is_below = board.concerns.iter().any(|concern| concern.about == About::Uncertain);
+    match is_below {
+        true => Calibration::CHECK_BELOW.max(board.confidence.next_up()),
+        false => Calibration::CHECK_BELOW.min(board.confidence),
+    }
 }
 
 fn quad(corners: &[[f64; 2]; 4]) -> PyResult<Quad> {

@@ -26,6 +26,13 @@ const PRECISION: f64 = 1e-3;
 /// Bounds of the powers.
 const POWERS: (f64, f64) = (0.01, 2.0);
 
+/// So many cells that were read wrong tell a temperature, and so many boards a limit.
+pub const FEWEST_WRONG: usize = 20;
+
+/// How many of the boards that were read wrong are to be looked at, and the bounds of the limit.
+const FLAGGED: f64 = 0.95;
+const LIMITS: (f64, f64) = (0.5, 0.99);
+
 /// A probability below this one counts as this one: where another class is certain in single
 /// precision.
 const FLOOR: f64 = 1e-7;
@@ -59,6 +66,16 @@ impl BoardPrediction {
         }
         self
     }
+
+    /// How probably it is right: its cells' probabilities multiplied, to a power; with the logits
+    /// divided by a further `factor`.
+    pub fn probability(&self, factor: f64, power: f64) -> f64 {
+        self.log_right(factor, power).exp()
+    }
+
+    fn log_right(&self, factor: f64, power: f64) -> f64 {
+        power * self.cells.iter().map(|cell| cell.log_prob(cell.read, factor)).sum::<f64>()
+    }
 }
 
 impl CellPrediction {
@@ -91,17 +108,23 @@ pub fn mean_loss(boards: &[BoardPrediction], factor: f64) -> f64 {
 
 /// By what a model's temperature is to be multiplied so that the mean loss is least (temperature
 /// scaling: Guo et al. 2017, *On Calibration of Modern Neural Networks*), between 0.2 and 5; the
-/// loss is convex in the inverse.
+/// loss is convex in the inverse. Where hardly a cell is wrong ([`wrong_cells`]), it says ever more
+/// that all is certain.
 pub fn temperature_factor(boards: &[BoardPrediction]) -> f64 {
     1.0 / least(|inverse| mean_loss(boards, 1.0 / inverse), (1.0 / RANGE.1, 1.0 / RANGE.0))
+}
+
+/// How many cells that count were read wrong.
+pub fn wrong_cells(boards: &[BoardPrediction]) -> usize {
+    let cells = boards.iter().flat_map(|board| &board.cells);
+    cells.filter(|cell| cell.truth.is_some_and(|truth| truth != cell.read)).count()
 }
 
 /// The mean loss, in nats a board, of the statement that a board is right with its cells'
 /// probabilities multiplied, to a power; with the logits divided by a further `factor`.
 pub fn mean_board_loss(boards: &[BoardPrediction], factor: f64, power: f64) -> f64 {
     let loss = |board: &BoardPrediction| {
-        let all: f64 = board.cells.iter().map(|cell| cell.log_prob(cell.read, factor)).sum();
-        let log_right = (power * all).min(-FLOOR);
+        let log_right = board.log_right(factor, power).min(-FLOOR);
         if board.exact { -log_right } else { -(-log_right.exp_m1()).ln() }
     };
     boards.iter().map(loss).sum::<f64>() / boards.len().max(1) as f64
@@ -114,6 +137,18 @@ pub fn board_power(boards: &[BoardPrediction], factor: f64) -> Option<f64> {
     let right = boards.iter().filter(|board| board.exact).count();
     (0 < right && right < boards.len())
         .then(|| least(|power| mean_board_loss(boards, factor, power), POWERS))
+}
+
+/// The limit below which the probabilities of 95 of 100 boards that were read wrong lie: boards that
+/// are less probable are ones to look at. Between 0.5 and 0.99, a thousandth at a time; `None` where
+/// fewer than 20 were read wrong.
+pub fn check_limit(boards: &[BoardPrediction], factor: f64, power: f64) -> Option<f64> {
+    let wrong = boards.iter().filter(|board| !board.exact);
+    let mut wrong: Vec<f64> = wrong.map(|board| board.probability(factor, power)).collect();
+    wrong.sort_by(f64::total_cmp);
+    let surest = (FLAGGED * wrong.len() as f64).ceil() as usize;
+    let surest = wrong.get(surest.checked_sub(1)?).filter(|_| wrong.len() >= FEWEST_WRONG)?;
+    Some((((surest * 1000.0).floor() + 1.0) / 1000.0).clamp(LIMITS.0, LIMITS.1))
 }
 
 /// Which way round a board was read: how probable that was said to be, and whether it was right.
@@ -179,10 +214,15 @@ mod tests {
         [BoardPrediction { cells, exact: right == n }]
     }
 
+    /// The temperature of a thousand cells.
+    fn fitted(said: f32, share: f64) -> f64 {
+        temperature_factor(&cells(said, share, 1000))
+    }
+
     #[test]
     fn one_that_is_too_sure_is_softened_to_its_share() {
         // Logit ln 99 said, ln 9 true: the temperature is their ratio.
-        let factor = temperature_factor(&cells(0.99, 0.9, 1000));
+        let factor = fitted(0.99, 0.9);
         assert!((factor - 99f64.ln() / 9f64.ln()).abs() < 0.01, "{factor}");
         assert!(
             mean_loss(&cells(0.99, 0.9, 1000), factor) < mean_loss(&cells(0.99, 0.9, 1000), 1.0)
@@ -191,16 +231,15 @@ mod tests {
 
     #[test]
     fn an_honest_one_stays_and_a_timid_one_is_sharpened() {
-        assert!((temperature_factor(&cells(0.9, 0.9, 1000)) - 1.0).abs() < 0.01);
-        assert!(
-            (temperature_factor(&cells(0.7, 0.9, 1000)) - (7f64 / 3.0).ln() / 9f64.ln()).abs()
-                < 0.01
-        );
+        assert!((fitted(0.9, 0.9) - 1.0).abs() < 0.01);
+        assert!((fitted(0.7, 0.9) - (7f64 / 3.0).ln() / 9f64.ln()).abs() < 0.01);
     }
 
     #[test]
     fn what_never_errs_is_sharpened_to_the_bound_only() {
-        assert!((temperature_factor(&cells(0.9, 1.0, 100)) - RANGE.0).abs() < 0.01);
+        assert!((fitted(0.9, 1.0) - RANGE.0).abs() < 0.01);
+        assert_eq!(wrong_cells(&cells(0.9, 1.0, 1000)), 0);
+        assert_eq!(wrong_cells(&cells(0.9, 0.981, 1000)), 19);
     }
 
     #[test]
@@ -220,6 +259,23 @@ mod tests {
         let power = board_power(&boards, 1.0).expect("some right, some wrong");
         assert!((power - 0.8f64.ln() / (10.0 * 0.9f64.ln())).abs() < 0.002, "{power}");
         assert!(mean_board_loss(&boards, 1.0, power) < mean_board_loss(&boards, 1.0, 1.0));
+    }
+
+    #[test]
+    fn below_the_limit_are_95_of_100_wrong_boards() {
+        // Probabilities of 0.01 to 1.00 by hundredths, a wrong and a right board of each.
+        let boards: Vec<BoardPrediction> = (1..=100)
+            .flat_map(|said| {
+                let [board] = cells(said as f32 / 100.0, 1.0, 1);
+                [BoardPrediction { exact: false, ..board.clone() }, board]
+            })
+            .collect();
+        let limit = check_limit(&boards, 1.0, 1.0).expect("enough are wrong");
+        assert!((limit - 0.95).abs() < 1e-9, "{limit}");
+        let below = |b: &&BoardPrediction| !b.exact && b.probability(1.0, 1.0) < limit;
+        assert_eq!(boards.iter().filter(below).count(), 95);
+        assert_eq!(check_limit(&boards[..38], 1.0, 1.0), None);
+        assert_eq!(check_limit(&boards[..40], 1.0, 1.0), Some(0.5), "these are all unlikely");
     }
 
     #[test]

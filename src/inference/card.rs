@@ -194,7 +194,11 @@ mod tests {
                 normalization: Normalization::Board,
                 mirrored: false,
                 brightened: false,
-                calibration: Calibration { board_power: 0.5, ..Calibration::NONE },
+                calibration: Calibration {
+                    board_power: 0.5,
+                    check_below: 0.7,
+                    ..Calibration::NONE
+                },
                 sliding: None,
             }),
             training_data: vec![TrainingData {

@@ -36,6 +36,7 @@ impl Task {
                 ("temperature", task.calibration.temperature),
                 ("board_power", task.calibration.board_power),
                 ("orientation_power", task.calibration.orientation_power),
+                ("check_below", task.calibration.check_below),
                 ("the stride", task.sliding.as_ref().map_or(1.0, |sliding| sliding.stride as f32)),
             ],
             Self::Positions(task) => vec![("least_probability", task.least_probability)],
@@ -135,11 +136,23 @@ pub struct Calibration {
     /// independently of each other, so that it is below 1.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub orientation_power: f32,
+    /// A board that is less probable than this to be right is one to look at: by default in four
+    /// cases of five.
+    #[serde(default = "usual_limit", skip_serializing_if = "is_usual_limit")]
+    pub check_below: f32,
 }
 
 impl Calibration {
     /// Probabilities as the network gives them.
-    pub const NONE: Self = Self { temperature: 1.0, board_power: 1.0, orientation_power: 1.0 };
+    pub const NONE: Self = Self {
+        temperature: 1.0,
+        board_power: 1.0,
+        orientation_power: 1.0,
+        check_below: Self::CHECK_BELOW,
+    };
+
+    /// The limit of a card that names none.
+    pub const CHECK_BELOW: f32 = 0.8;
 }
 
 /// A classifier as a fully convolutional network (Long et al. 2015): a picture `[1, 3, height,
@@ -280,4 +293,17 @@ impl Extent {
         let px = |cells: f64| (cells * cell_px as f64).round() as usize;
         (px(self.left + self.right), px(self.top + self.bottom))
     }
+}
+
+const fn usual_limit() -> f32 {
+    Calibration::CHECK_BELOW
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::float_cmp,
+    reason = "as serde wants it; a default is exactly itself"
+)]
+const fn is_usual_limit(value: &f32) -> bool {
+    *value == Calibration::CHECK_BELOW
 }

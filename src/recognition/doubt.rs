@@ -2,10 +2,6 @@
 
 use super::Recognition;
 
-/// Boards less probable than this are to be looked at; chosen on photos that were left out of
-/// training.
-const DOUBTFUL: f32 = 0.8;
-
 /// Where white sits is known from this probability on; chosen on photos that were left out of
 /// training.
 const ORIENTED: f32 = 0.9;
@@ -24,7 +20,7 @@ pub enum Concern {
     Impossible,
     /// Something hides a part of it.
     Covered,
-    /// It is right with less than four chances in five.
+    /// It is less probable to be right than the classifier's card wants it to be.
     Uncertain,
 }
 
@@ -68,7 +64,7 @@ impl Recognition {
             (self.may_lie_another_way(), Concern::Orientation),
             (!self.violations.is_empty(), Concern::Impossible),
             (!self.covered.is_empty(), Concern::Covered),
-            (self.confidence < DOUBTFUL, Concern::Uncertain),
+            (self.confidence < self.check_below, Concern::Uncertain),
         ];
         concerns.into_iter().filter_map(|(is, concern)| is.then_some(concern)).collect()
     }
@@ -94,7 +90,7 @@ impl Recognition {
         let mut left = self.log_likelihood;
         let mut doubts = Vec::new();
         for cell in cells {
-            let settled = (power * left).exp() as f32 >= DOUBTFUL;
+            let settled = (power * left).exp() as f32 >= self.check_below;
             let Some(why) = self.why(cell).filter(|why| !settled || why.is_of_the_board()) else {
                 continue;
             };
@@ -173,6 +169,14 @@ mod tests {
         let doubts = found.doubts();
         assert_eq!((doubts.len(), doubts[0].why), (1, Why::Covered));
         assert_eq!((doubts[0].row, doubts[0].col), (6, 6));
+    }
+
+    #[test]
+    fn how_probable_a_board_has_to_be_is_on_the_card() {
+        let mut found = recognition(&[((3, 3), 0.7)]);
+        assert_eq!(found.concerns(), [Concern::Uncertain]);
+        found.check_below = 0.65;
+        assert_eq!(found.concerns(), []);
     }
 
     #[test]

@@ -104,6 +104,8 @@ pub struct Recognition {
     /// Probability that the whole board is right: the product of its cells' probabilities, to the
     /// power on the classifier's card.
     pub confidence: f32,
+    /// The probability below which a person should look at the board, from the same card.
+    pub check_below: f32,
     /// What is impossible about the board.
     pub violations: Vec<Violation>,
     /// Cells, as row and column, that something hides which is neither board nor piece.

@@ -131,6 +131,7 @@ impl BoardReader {
             spread,
             log_likelihood: decoded.log_likelihood,
             confidence: self.confidence(&decoded),
+            check_below: self.cells.task().calibration.check_below,
             board: decoded.board,
             violations,
             covered,

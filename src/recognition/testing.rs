@@ -4,6 +4,7 @@ use super::{Corners, Recognition, Timings};
 use crate::{
     games::{CellGrid, CellProbs, GameId},
     geometry::{GridSpec, Quad},
+    inference::Calibration,
 };
 
 /// An empty 9x9 board whose cells are certain, but for some, which are empty with the probability
@@ -34,6 +35,7 @@ pub(crate) fn recognition(doubtful: &[((usize, usize), f32)]) -> Recognition {
         spread: 0.0,
         log_likelihood,
         confidence: log_likelihood.exp() as f32,
+        check_below: Calibration::CHECK_BELOW,
         violations: Vec::new(),
         covered: Vec::new(),
         left_out: Vec::new(),

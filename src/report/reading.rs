@@ -136,7 +136,7 @@ pub struct Board {
     /// Whether a person should look: `concerns` say why.
     pub check: bool,
     /// Why a person should look at the board: it may be none, lie another way round, it is
-    /// impossible, partly hidden, or right with less than four chances in five.
+    /// impossible, partly hidden, or less probable to be right than the classifier's card wants it to be.
     #[serde(default)]
     pub concerns: Vec<ConcernNote>,
     /// Steps for which there was no time: more parts of the photo to find the board in (`parts`),

@@ -464,17 +464,25 @@ fn a_temperature_is_fitted_to_an_evaluation() {
             other => unreachable!("the card is a cell classifier's, not {other:?}"),
         };
     let before = temperature();
-    eval(&[
-        "--data",
-        text(&root.join("datasets/samples/labels.jsonl")),
-        "--game",
-        "go",
-        "--corners",
-        "truth",
-        "--out",
-        text(&out),
-    ])
-    .success();
+    let samples = root.join("datasets/samples");
+    let labels = fs::read_to_string(samples.join("labels.jsonl")).expect("labels");
+    // The samples are read right, which says nothing of how sure to be: one says that it is empty.
+    let right = dir.path().join("right");
+    let of_go = ["--game", "go", "--corners", "truth", "--out"];
+    eval(&[&["--data", text(&samples)], &of_go[..], &[text(&right)]].concat()).success();
+    let mut emptied = Vec::new();
+    for line in labels.lines() {
+        let mut label: Value = serde_json::from_str(line).expect("a label");
+        label["image"] = json!(samples.join(label["image"].as_str().expect("a name")));
+        if label["image"].as_str().is_some_and(|image| image.ends_with("go-00000326.jpg")) {
+            label["cells"] = json!(vec![".".repeat(19); 19]);
+        }
+        emptied.push(label);
+    }
+    let wrong = dir.path().join("labels.jsonl");
+    fs::write(&wrong, lines(&emptied)).expect("written");
+    eval(&["--data", text(&wrong), "--game", "go", "--corners", "truth", "--out", text(&out)])
+        .success();
     let calibrate = |more: &[&str]| {
         let model = ["model", "calibrate", "--models", text(&models), "--eval"];
         Command::cargo_bin("kibitzer").expect("the binary").args(model).args(more).assert()
@@ -487,10 +495,18 @@ fn a_temperature_is_fitted_to_an_evaluation() {
     assert_ne!(fitted, before);
     assert!(said.contains(&format!("at temperature {before}, ")), "{said}");
     assert!(said.contains(&format!("at {fitted}.\n")), "{said}");
+    let said = calibrate(&[text(&right), "go-cells"]).success();
+    let said = String::from_utf8(said.get_output().stdout.clone()).expect("UTF-8");
     assert!(
-        said.contains("The board power stays"),
-        "all samples are read right, which says nothing of mistakes: {said}"
+        said.contains(&format!("The temperature stays {fitted}: of 3 boards 0 cells")),
+        "{said}"
     );
+    assert!(said.contains("The board power stays"), "{said}");
+    assert_eq!(temperature(), fitted);
+    assert!(said.contains("Boards are looked at below 0.8, as before"), "{said}");
+    let limit = calibrate(&[text(&out), "go-cells", "--only", "check-below"]).success();
+    let limit = String::from_utf8(limit.get_output().stdout.clone()).expect("UTF-8");
+    assert_eq!(limit.lines().count(), 1, "{limit}");
     calibrate(&[text(&out), "go-cells"]).success();
     assert_eq!(temperature(), fitted, "the evaluation says with which temperature it was read");
     calibrate(&[text(dir.path()), "go-cells"])

@@ -3,7 +3,7 @@
 use super::{card, folder};
 use crate::output::{self, Status};
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use kibitzer::{
     eval::{
         Summary,
@@ -14,7 +14,7 @@ use kibitzer::{
     inference::{Calibration, CardError, CellTask, ModelStore, Task},
 };
 use std::{
-    fs,
+    fs, mem,
     path::{Path, PathBuf},
 };
 
@@ -26,9 +26,26 @@ pub struct CalibrateArgs {
     /// trained on: of held-out photos, or those of train/runs/logo.sh
     #[arg(long = "eval", value_name = "DIR", required = true)]
     evals: Vec<PathBuf>,
+    /// Fit only this, and leave what else the card says; may be given several times [default: all]
+    #[arg(long, value_name = "WHAT")]
+    only: Vec<Part>,
     /// Only show what would be written
     #[arg(long)]
     dry_run: bool,
+}
+
+/// A part of a calibration.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// What the logarithms of probabilities are divided by
+    Temperature,
+    /// How far the cells of a board err together
+    BoardPower,
+    /// How much speaks for each way round
+    OrientationPower,
+    /// The probability below which a board is one to look at: 95 of 100 that were read wrong lie
+    /// below it
+    CheckBelow,
 }
 
 /// What evaluations say of a classifier, as if it had not been calibrated.
@@ -38,9 +55,9 @@ struct Evaluated {
     ways: Vec<WayPrediction>,
 }
 
-/// Sets temperature and powers in a classifier's card.
+/// Sets temperature, powers and limit in a classifier's card.
 pub fn run(args: &CalibrateArgs, store: &ModelStore) -> anyhow::Result<Status> {
-    let CalibrateArgs { name, evals, dry_run } = args;
+    let CalibrateArgs { name, evals, only, dry_run } = args;
     let mut card = card(store, name)?;
     let Task::Cells(task) = &mut card.task else {
         bail!("'{name}' is no cell classifier: name one, such as chess-cells");
@@ -55,7 +72,7 @@ pub fn run(args: &CalibrateArgs, store: &ModelStore) -> anyhow::Result<Status> {
             task.game
         );
     }
-    task.calibration = fitted(&evaluated, task.calibration);
+    task.calibration = evaluated.fitted(task.calibration, only);
     if !dry_run {
         let path = folder(store)?.join(name).join("README.md");
         let text =
@@ -97,24 +114,64 @@ fn read_with(summary: &Path, name: &str) -> anyhow::Result<Calibration> {
     })
 }
 
-/// The calibration with which the loss is least; says so.
-fn fitted(evaluated: &Evaluated, before: Calibration) -> Calibration {
-    let Evaluated { boards, ways } = evaluated;
-    let round = |value: f64| ((value * 1000.0).round() / 1000.0) as f32;
-    let factor = calibration::temperature_factor(boards);
-    let mut fitted = Calibration { temperature: round(factor), ..before };
-    let right = boards.iter().filter(|board| board.exact).count();
-    let loss = |temperature| calibration::mean_loss(boards, f64::from(temperature));
-    output::print(&format!(
-        "{} boards, {right} right. A cell's mean loss: {:.5} nats at temperature {}, {:.5} at {}.\n",
-        boards.len(),
-        loss(before.temperature),
-        before.temperature,
-        loss(fitted.temperature),
-        fitted.temperature
-    ));
-    if let Some(power) = calibration::board_power(boards, factor) {
-        fitted.board_power = round(power);
+impl Evaluated {
+    /// The calibration with which the loss is least, of what is wanted; says so.
+    fn fitted(&self, before: Calibration, only: &[Part]) -> Calibration {
+        let is_wanted = |part| only.is_empty() || only.contains(&part);
+        let mut fitted = before;
+        if is_wanted(Part::Temperature) {
+            self.fit_temperature(&mut fitted);
+        }
+        if is_wanted(Part::BoardPower) {
+            self.fit_board_power(&mut fitted);
+        }
+        if is_wanted(Part::OrientationPower) {
+            self.fit_orientation_power(&mut fitted);
+        }
+        if is_wanted(Part::CheckBelow) {
+            self.fit_limit(&mut fitted);
+        }
+        fitted
+    }
+
+    fn fit_temperature(&self, fitted: &mut Calibration) {
+        let boards = &self.boards;
+        let wrong = calibration::wrong_cells(boards);
+        if wrong < calibration::FEWEST_WRONG {
+            output::print(&format!(
+                "The temperature stays {}: of {} boards {wrong} cells were read wrong, and it takes \
+                {}.\n",
+                fitted.temperature,
+                boards.len(),
+                calibration::FEWEST_WRONG
+            ));
+            return;
+        }
+        let before =
+            mem::replace(&mut fitted.temperature, rounded(calibration::temperature_factor(boards)));
+        let right = boards.iter().filter(|board| board.exact).count();
+        let loss = |temperature| calibration::mean_loss(boards, f64::from(temperature));
+        output::print(&format!(
+            "{} boards, {right} right. A cell's mean loss: {:.5} nats at temperature {before}, \
+            {:.5} at {}.\n",
+            boards.len(),
+            loss(before),
+            loss(fitted.temperature),
+            fitted.temperature
+        ));
+    }
+
+    fn fit_board_power(&self, fitted: &mut Calibration) {
+        let (boards, factor) = (&self.boards, f64::from(fitted.temperature));
+        let Some(power) = calibration::board_power(boards, factor) else {
+            output::print(&format!(
+                "The board power stays {}: it takes boards that were read right and boards that \
+                were not.\n",
+                fitted.board_power
+            ));
+            return;
+        };
+        fitted.board_power = rounded(power);
         let loss = |power| calibration::mean_board_loss(boards, factor, power);
         output::print(&format!(
             "A board's: {:.5} nats as the product of its cells' probabilities, {:.5} as its power \
@@ -123,29 +180,55 @@ fn fitted(evaluated: &Evaluated, before: Calibration) -> Calibration {
             loss(power),
             fitted.board_power
         ));
-    } else {
+    }
+
+    fn fit_orientation_power(&self, fitted: &mut Calibration) {
+        let ways = &self.ways;
+        if let Some(power) = calibration::orientation_power(ways) {
+            fitted.orientation_power = rounded(power);
+            output::print(&format!(
+                "Which way round {} boards lie: {:.5} nats a board to the power 1, {:.5} to the \
+                power {}.\n",
+                ways.len(),
+                calibration::mean_way_loss(ways, 1.0),
+                calibration::mean_way_loss(ways, power),
+                fitted.orientation_power
+            ));
+        } else if !ways.is_empty() {
+            output::print(&format!(
+                "The orientation power stays {}: it takes boards that were read the right way \
+                round and boards that were not.\n",
+                fitted.orientation_power
+            ));
+        }
+    }
+
+    fn fit_limit(&self, fitted: &mut Calibration) {
+        let (factor, power) = (f64::from(fitted.temperature), f64::from(fitted.board_power));
+        let Some(limit) = calibration::check_limit(&self.boards, factor, power) else {
+            output::print(&format!(
+                "Boards are looked at below {}, as before: it takes more boards that were read \
+                wrong.\n",
+                fitted.check_below
+            ));
+            return;
+        };
+        fitted.check_below = rounded(limit);
+        let flagged = |exact| {
+            let boards = self.boards.iter().filter(move |board| board.exact == exact);
+            let below = boards.clone().filter(|b| b.probability(factor, power) < limit).count();
+            format!("{below} of {}", boards.count())
+        };
         output::print(&format!(
-            "The board power stays {}: it takes boards that were read right and boards that were \
-            not.\n",
-            before.board_power
+            "Boards are looked at below {}: {} that were read wrong, {} that were read right.\n",
+            fitted.check_below,
+            flagged(false),
+            flagged(true)
         ));
     }
-    if let Some(power) = calibration::orientation_power(ways) {
-        fitted.orientation_power = round(power);
-        output::print(&format!(
-            "Which way round {} boards lie: {:.5} nats a board to the power 1, {:.5} to the power \
-            {}.\n",
-            ways.len(),
-            calibration::mean_way_loss(ways, 1.0),
-            calibration::mean_way_loss(ways, power),
-            fitted.orientation_power
-        ));
-    } else if !ways.is_empty() {
-        output::print(&format!(
-            "The orientation power stays {}: it takes boards that were read the right way round and \
-            boards that were not.\n",
-            before.orientation_power
-        ));
-    }
-    fitted
+}
+
+/// As it is written on a card.
+fn rounded(value: f64) -> f32 {
+    ((value * 1000.0).round() / 1000.0) as f32
 }
