@@ -60,10 +60,10 @@ impl Decider {
     }
 
     /// Takes back the last move.
-    pub fn undo(&mut self) -> Option<Happening> {
+    pub fn undo(&mut self) -> Vec<Happening> {
         match self {
             Self::Tracker(tracker) => tracker.undo(),
-            Self::Vote(vote) => vote.undo(),
+            Self::Vote(vote) => vote.undo().into_iter().collect(),
         }
     }
 

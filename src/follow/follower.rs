@@ -253,14 +253,15 @@ impl Follower {
         accepted.map(Occurrence::Game).into_iter().collect()
     }
 
-    /// Takes back the last move of the record; nothing where there is none.
+    /// Takes back the last move of the record; nothing where there is none. A wrong board that still
+    /// stands is said again.
     pub fn undo(&mut self) -> Vec<Occurrence> {
-        let undone = self.decider.as_mut().and_then(Decider::undo);
-        undone.map(Occurrence::Game).into_iter().collect()
+        let undone = self.decider.as_mut().map_or_else(Vec::new, Decider::undo);
+        undone.into_iter().map(Occurrence::Game).collect()
     }
 
     /// The side to move has passed, which no board shows: somebody who may says so. Nothing where
-    /// nobody passes, and before the game has begun.
+    /// nobody passes, before the game has begun, and once it is over.
     pub fn pass(&mut self) -> Vec<Occurrence> {
         let now = Moment { frame: self.frame, time_s: self.last_s };
         let happened = self.decider.as_mut().map_or_else(Vec::new, |decider| decider.pass(now));

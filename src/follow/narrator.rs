@@ -20,19 +20,21 @@ pub struct Narrator {
     game: GameId,
     language: Language,
     moves: usize,
+    /// Whether the game was begun before.
+    goes_on: bool,
     before: Option<Arc<dyn GameState>>,
 }
 
 impl Narrator {
     /// A narrator of a game that has not begun.
     pub const fn new(game: GameId, language: Language) -> Self {
-        Self { game, language, moves: 0, before: None }
+        Self { game, language, moves: 0, goes_on: false, before: None }
     }
 
-    /// A narrator of a game of which so many moves were made before.
+    /// A narrator of a game that is gone on with, of which so many moves were made before.
     #[must_use]
     pub fn after(self, moves: usize) -> Self {
-        Self { moves, ..self }
+        Self { moves, goes_on: true, ..self }
     }
 
     /// What there is to say of an occurrence.
@@ -40,9 +42,10 @@ impl Narrator {
         match occurrence {
             Occurrence::Started { state, corners } => {
                 let corners = corners.corners().map(|p| [p.x, p.y]);
-                let begun = position(&*state, Some(corners), false);
+                let begun = position(&*state, Some(corners), self.goes_on);
+                let over = self.game_over(&*state);
                 self.before = Some(state);
-                vec![begun]
+                [begun].into_iter().chain(over).collect()
             }
             Occurrence::Busy { hidden } => vec![What::Busy { cells: hidden }],
             Occurrence::Lost { why } => vec![What::BoardLost { message: why }],
@@ -70,9 +73,7 @@ impl Narrator {
                     seen_s: seen.time_s,
                     said: said.iter().map(|message| message.in_language(self.language)).collect(),
                 };
-                let standing = state.standing();
-                let over = standing.over.then(|| self.over(&standing));
-                [made].into_iter().chain(over).collect()
+                [made].into_iter().chain(self.game_over(&*state)).collect()
             }
             Happening::TakenBack { moves, state } => {
                 self.moves = self.moves.saturating_sub(moves);
@@ -107,9 +108,11 @@ impl Narrator {
         }
     }
 
-    fn over(&self, standing: &Standing) -> What {
-        let message = standing.message.as_ref().map(|message| self.say(message));
-        What::GameOver { winner: standing.winner.map(Color::of_white), message }
+    /// What there is to say of the end of a game, where it is over.
+    pub fn game_over(&self, state: &dyn GameState) -> Option<What> {
+        let Standing { over, winner, message } = state.standing();
+        let message = message.map(|message| self.say(&message));
+        over.then(|| What::GameOver { winner: winner.map(Color::of_white), message })
     }
 
     fn say(&self, message: &Message) -> String {

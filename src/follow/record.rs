@@ -240,6 +240,35 @@ impl Record {
     }
 }
 
+/// The files of a game whose parts are a file a move, as they lie in a folder, in their order.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn files_of_moves(folder: &Path) -> Result<Vec<RecordFile>, RecordError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        |source| RecordError::Read { path, source }
+    };
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed(folder))? {
+        let path = entry.map_err(failed(folder))?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let Some((number, name)) = name.and_then(|name| Some((move_number(&name)?, name))) else {
+            continue;
+        };
+        let text = fs::read_to_string(&path).map_err(failed(&path))?;
+        files.push((number, RecordFile { name, text }));
+    }
+    files.sort_by_key(|(number, _)| *number);
+    Ok(files.into_iter().map(|(_, file)| file).collect())
+}
+
+/// The part and the number of the move that a file's name tells: `1_02.txt`.
+fn move_number(name: &str) -> Option<(usize, usize)> {
+    let (part, number) = name.strip_suffix(".txt")?.split_once('_')?;
+    Some((part.parse().ok()?, number.parse().ok()?))
+}
+
 /// The start of a part without a move, of which nobody has said whose turn it is: the formats name
 /// a side all the same. Where games usually start is known.
 fn untold(rules: &dyn Rules, start: Box<dyn GameState>) -> Box<dyn GameState> {
@@ -363,6 +392,10 @@ mod tests {
         let record = Record::new(folder, game).expect("a free folder");
         record.write(&rules, &[&tiles(3)], None).expect("written");
         assert_eq!(names(), ["1_01.txt", "1_02.txt", "1_03.txt"]);
+        let told = files(&rules, &tiles(3), None).expect("files");
+        fs::write(folder.join("game.json"), "{}").expect("written");
+        assert_eq!(files_of_moves(folder).expect("read"), told, "other files are none");
+        fs::remove_file(folder.join("game.json")).expect("removed");
         record.write(&rules, &[&tiles(1), &tiles(2)], None).expect("two were taken back");
         assert_eq!(names(), ["1_01.txt", "2_01.txt", "2_02.txt"], "a part is a game");
         assert!(matches!(Record::new(folder, game), Err(RecordError::Exists(_))));

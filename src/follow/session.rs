@@ -91,12 +91,16 @@ impl Session {
         language: Language,
         record: Option<Record>,
     ) -> Self {
-        let past = options.past.as_ref().map_or(0, |part| part.moves.len());
-        Self {
+        let narrator = Narrator::new(options.game, language);
+        let narrator = match &options.past {
+            Some(past) => narrator.after(past.moves.len()),
+            None => narrator,
+        };
+        let mut session = Self {
             game: options.game,
             rules: options.rules,
             clock: options.clock,
-            narrator: Narrator::new(options.game, language).after(past),
+            narrator,
             follower: Follower::new(readers, options),
             record,
             language,
@@ -105,7 +109,17 @@ impl Session {
             unclear: None,
             hidden: None,
             finished: false,
-        }
+        };
+        // It may have ended before it is gone on with.
+        let over = session.state().and_then(|state| session.narrator.game_over(&**state));
+        over.iter().for_each(|what| session.remember(what));
+        session
+    }
+
+    /// The same game where it was said before that nothing more is to be seen.
+    #[must_use]
+    pub fn finished(self) -> Self {
+        Self { finished: true, ..self }
     }
 
     /// What a frame brought about.
@@ -145,7 +159,8 @@ impl Session {
         self.tell(happened, None, None)
     }
 
-    /// Takes back the last move of the record. Nothing where there is none.
+    /// Takes back the last move of the record. Nothing where there is none. A wrong board that still
+    /// stands is said again.
     ///
     /// # Errors
     /// When the record cannot be written.
@@ -155,11 +170,14 @@ impl Session {
     }
 
     /// The side to move has passed, which no board shows: somebody who may says so. Nothing where
-    /// nobody passes, and before the game has begun.
+    /// nobody passes, before the game has begun, and once it has ended.
     ///
     /// # Errors
     /// When the record cannot be written.
     pub fn pass(&mut self) -> Result<Vec<Event>, SessionError> {
+        if self.has_ended() {
+            return Ok(Vec::new());
+        }
         let happened = self.follower.pass();
         self.tell(happened, None, None)
     }
@@ -167,6 +185,11 @@ impl Session {
     /// Whether the game's board was seen.
     pub const fn has_begun(&self) -> bool {
         self.follower.has_begun()
+    }
+
+    /// Whether it was said that nothing more is to be seen, and no frame has come since.
+    pub const fn is_finished(&self) -> bool {
+        self.finished
     }
 
     /// Whether the last frame showed the board free.
@@ -322,7 +345,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inference::ModelStore;
+    use crate::{follow::Moment, inference::ModelStore};
 
     fn session() -> Session {
         let readers = Arc::new(Readers::new(ModelStore::at("models")));
@@ -347,5 +370,46 @@ mod tests {
         assert!(!session.live().over);
         session.finish().expect("no record");
         assert!(session.live().over);
+    }
+
+    /// A game of Go that is gone on with, of which so many passes were made.
+    fn after_passes(passes: usize) -> Session {
+        let mut past = Part::new(Arc::from(GameId::Go.rules().initial().expect("a start")));
+        for frame in 1..=passes {
+            assert!(past.pass(Moment { frame, time_s: None }).is_some());
+        }
+        let readers = Arc::new(Readers::new(ModelStore::at("models")));
+        let options = FollowOptions { past: Some(past), ..FollowOptions::new(GameId::Go) };
+        Session::new(readers, options, Language::English, None)
+    }
+
+    #[test]
+    fn a_game_that_had_ended_is_over_when_it_is_gone_on_with() {
+        let live = after_passes(1).live();
+        assert!(!live.over && live.standing == Standing::Waiting && live.message.is_empty());
+        let live = after_passes(2).live();
+        assert!(live.over && live.standing == Standing::Over, "{live:?}");
+        assert!(live.message.starts_with("Both sides have passed"), "{}", live.message);
+    }
+
+    #[test]
+    fn a_game_that_is_gone_on_with_goes_on_and_is_over_where_it_had_ended() {
+        for (passes, expected) in [(1, vec!["position"]), (2, vec!["position", "game-over"])] {
+            let mut session = after_passes(passes);
+            let state = Arc::clone(session.state().expect("a past"));
+            let corners = "0,0 9,0 9,9 0,9".parse().expect("convex");
+            let started = Occurrence::Started { state, corners };
+            let told = session.tell(vec![started], None, None).expect("no record");
+            let json = serde_json::to_value(&told).expect("JSON");
+            let kinds: Vec<_> =
+                json.as_array().into_iter().flatten().map(|e| &e["event"]).collect();
+            assert_eq!(kinds, expected);
+            assert_eq!(json[0]["resumed"], true);
+            assert_eq!(
+                told[0].what.sentence(Language::English),
+                "The game goes on from this board."
+            );
+            assert_eq!(session.live().standing == Standing::Over, passes == 2);
+        }
     }
 }

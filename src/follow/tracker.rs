@@ -151,14 +151,14 @@ impl Part {
         Some(made)
     }
 
-    /// Lets the side to move pass. `None` where nobody passes in the game.
+    /// Lets the side to move pass. `None` where nobody passes in the game, and once it is over.
     pub fn pass(&mut self, seen: Moment) -> Option<Made> {
-        self.play(self.passing(), seen)
+        if self.may_pass() { self.play(self.passing(), seen) } else { None }
     }
 
     /// Whether its side to move may pass.
-    fn knows_pass(&self) -> bool {
-        self.state().apply(&self.passing()).is_ok()
+    fn may_pass(&self) -> bool {
+        !self.state().standing().over && self.state().apply(&self.passing()).is_ok()
     }
 
     fn passing(&self) -> Step {
@@ -248,6 +248,8 @@ pub struct Tracker {
     noise: f64,
     /// The wrong board that stands.
     wrong: Option<CellGrid>,
+    /// The move that was taken back by hand: the scene that is seen does not tell it again.
+    undone: Option<Step>,
     /// Settled scenes in a row that nothing explained, and scenes of any kind before the last one.
     unclear: usize,
     missed: usize,
@@ -286,6 +288,7 @@ impl Tracker {
             misfit: MISFIT_OF_POOR_FRAMES,
             noise: 0.0,
             wrong: None,
+            undone: None,
             unclear: 0,
             missed: 0,
             understood: false,
@@ -341,7 +344,7 @@ impl Tracker {
             self.missed += usize::from(!self.understood);
             self.understood = false;
             self.before.clone_from(&self.lines);
-            (self.scene, self.concluded) = (scene.begun.frame, false);
+            (self.scene, self.concluded, self.undone) = (scene.begun.frame, false, None);
             self.scenes.push_back(scene.begun.frame);
             if self.scenes.len() > PATIENCE + 1 {
                 self.scenes.pop_front();
@@ -350,7 +353,7 @@ impl Tracker {
         self.last_seen = Some(scene.clone());
         let evidence = self.evidence(scene);
         let reach = self.reach();
-        let lines = explain(&self.lines, &evidence, scene.begun, reach);
+        let lines = self.ways(&evidence, scene, reach);
         if let Some(happened) = self.reconsidered(&lines, scene, &evidence, reach) {
             return happened;
         }
@@ -364,12 +367,21 @@ impl Tracker {
             }
             best => match best.and_then(|best| self.mistaken(best, &evidence, scene)) {
                 Some(cell) => {
-                    let lines = explain(&self.lines, &evidence.without(cell), scene.begun, reach);
+                    let lines = self.ways(&evidence.without(cell), scene, reach);
                     self.explained(lines, scene, false)
                 }
                 None => self.unexplained(scene, &evidence, reach),
             },
         }
+    }
+
+    /// The ways that the game may have gone, by what a scene shows.
+    fn ways(&self, evidence: &Evidence, scene: &Scene, reach: Reach) -> Vec<Line> {
+        let mut lines = explain(&self.lines, evidence, scene.begun, reach);
+        if let Some(undone) = &self.undone {
+            lines.retain(|line| line.steps.first().is_none_or(|(step, _)| step != undone));
+        }
+        lines
     }
 
     /// Whether a line explains a scene well enough.
@@ -486,20 +498,21 @@ impl Tracker {
     }
 
     /// Takes back the last move: somebody who may says that it was not made, or was given up. The
-    /// scene that is seen tells nothing more, since it told that move.
-    pub fn undo(&mut self) -> Option<Happening> {
-        self.part.moves.pop()?;
-        let state = Arc::clone(self.part.state());
-        self.lines = vec![self.part.line()];
-        self.before.clone_from(&self.lines);
-        (self.wrong, self.concluded, self.unclear, self.learned) = (None, true, 1, true);
-        Some(Happening::TakenBack { moves: 1, state })
+    /// scene that told it tells nothing more; a wrong board that stands is still wrong, or follows
+    /// now.
+    pub fn undo(&mut self) -> Vec<Happening> {
+        let Some(undone) = self.part.moves.pop() else { return Vec::new() };
+        let back = Happening::TakenBack { moves: 1, state: Arc::clone(self.part.state()) };
+        self.concluded = self.wrong.is_none() && !self.is_unclear;
+        (self.undone, self.unclear, self.learned) = (Some(undone.step), 1, true);
+        [back].into_iter().chain(self.go_on_from_last()).collect()
     }
 
     /// The side to move has passed, which no board shows: somebody who may says so. What is seen is
-    /// weighed anew, since a move that came too early is legal now. Nothing where nobody passes.
+    /// weighed anew, since a move that came too early is legal now. Nothing where nobody passes, and
+    /// once the game is over.
     pub fn pass(&mut self, now: Moment) -> Vec<Happening> {
-        if !self.part.knows_pass() {
+        if !self.part.may_pass() {
             return Vec::new();
         }
         let mut happened = self.finish();
@@ -508,13 +521,18 @@ impl Tracker {
             return happened;
         };
         happened.push(Happening::Move(made));
+        (self.concluded, self.undone) = (false, None);
+        happened.extend(self.go_on_from_last());
+        happened
+    }
+
+    /// The game goes on from its last move, and the scene that is seen is weighed anew unless all was
+    /// concluded from it.
+    fn go_on_from_last(&mut self) -> Vec<Happening> {
         self.lines = vec![self.part.line()];
         self.before.clone_from(&self.lines);
-        self.concluded = false;
-        if let Some(scene) = self.last_seen.clone() {
-            happened.extend(self.weigh(&scene));
-        }
-        happened
+        self.wrong = None;
+        self.last_seen.clone().map_or_else(Vec::new, |scene| self.see(&scene))
     }
 
     fn reach(&self) -> Reach {

@@ -224,15 +224,113 @@ fn a_stone_that_came_too_early_is_right_once_a_pass_is_said() {
     assert!(!tracker.part().state().standing().over);
     assert_eq!(told(&tracker.pass(now)), ["pass"]);
     assert!(tracker.part().state().standing().over);
-    assert_eq!(told(&tracker.undo().into_iter().collect::<Vec<_>>()), ["back 1"]);
+    assert!(tracker.pass(now).is_empty(), "nobody passes once the game is over");
+    assert_eq!(told(&tracker.undo()), ["back 1"]);
     assert_eq!(tracker.part().moves.len(), 5);
+    assert_eq!(told(&tracker.pass(now)), ["pass"]);
+    // Players may go on to settle which stones are dead.
+    assert_eq!(see(&mut tracker, 39, (2, 2), "w"), ["wrong"]);
+    assert_eq!(see(&mut tracker, 49, (2, 2), "b"), ["C17"]);
+    assert!(!tracker.part().state().standing().over);
 }
 
 #[test]
-fn nobody_passes_in_chess() {
-    let start: Arc<dyn GameState> = Arc::from(GameId::Chess.rules().initial().expect("a start"));
-    let (mut tracker, first) = begun(GameId::Chess, &start, &[]);
-    assert!(tracker.pass(first.begun).is_empty() && tracker.part().moves.is_empty());
+fn a_wrong_board_that_stays_so_after_a_pass_is_said_to_be_wrong() {
+    let game = GameId::Go;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    let stone = |code: &str| game.game().class_of(code).expect("a class");
+    let two = [((3, 3), stone("w")), ((15, 15), stone("w"))];
+    let seen = probs(game.game(), start.board(), &two);
+    assert_eq!(told(&tracker.see(&scene(9, 4 * STEADY, &seen))), ["wrong"]);
+    assert_eq!(told(&tracker.pass(Moment { frame: 10, time_s: None })), ["pass", "wrong"]);
+}
+
+#[test]
+fn nobody_passes_in_chess_and_qwirkle() {
+    let mut tile = CellGrid::empty(16, 16);
+    tile.set(7, 7, 1);
+    let rules = [GameId::Chess, GameId::Qwirkle].map(GameId::rules);
+    let starts = [
+        rules[0].initial().expect("a start"),
+        rules[1].position(&tile, &Known::default()).expect("a board"),
+    ];
+    for (game, start) in [GameId::Chess, GameId::Qwirkle].into_iter().zip(starts) {
+        let (mut tracker, first) = begun(game, &Arc::from(start), &[]);
+        assert!(tracker.pass(first.begun).is_empty() && tracker.part().moves.is_empty());
+    }
+}
+
+#[test]
+fn a_move_that_is_taken_back_leaves_a_wrong_board_wrong() {
+    let game = GameId::Chess;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    let after = state(game, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    let moved = probs(game.game(), after.board(), &[]);
+    let wrong = probs(game.game(), after.board(), &[((7, 1), 0)]);
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 1, &moved))), ["e4"]);
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 3, &wrong))), ["wrong"]);
+    assert_eq!(told(&tracker.undo()), ["back 1", "wrong"]);
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 4, &wrong))), [""; 0], "it was said");
+    let back = probs(game.game(), start.board(), &[]);
+    assert_eq!(told(&tracker.see(&scene(30, STEADY + 1, &back))), ["all right"]);
+    // The scene that told a move tells nothing more once it is taken back, but another one does.
+    assert_eq!(told(&tracker.see(&scene(40, STEADY + 1, &moved))), ["e4"]);
+    assert_eq!(told(&tracker.undo()), ["back 1"]);
+    assert_eq!(told(&tracker.see(&scene(40, STEADY + 2, &moved))), [""; 0]);
+    assert_eq!(told(&tracker.see(&scene(50, STEADY + 3, &wrong))), ["wrong"]);
+    assert!(tracker.undo().is_empty(), "no move is left");
+}
+
+#[test]
+fn what_stands_is_the_move_instead_of_the_one_that_is_taken_back() {
+    let game = GameId::Chess;
+    let start: Arc<dyn GameState> = Arc::from(game.rules().initial().expect("a start"));
+    let (mut tracker, _) = begun(game, &start, &[]);
+    let fens = [
+        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e4"),
+        ("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1", "wrong"),
+    ];
+    for (frame, (fen, expected)) in (9..).zip(fens) {
+        let seen = probs(game.game(), state(game, fen).board(), &[]);
+        assert_eq!(told(&tracker.see(&scene(frame, STEADY + 3, &seen))), [expected]);
+    }
+    assert_eq!(told(&tracker.undo()), ["back 1", "d4"]);
+}
+
+#[test]
+fn a_move_that_is_taken_back_is_not_told_again_by_a_wrong_board() {
+    let game = GameId::Qwirkle;
+    let class = |code: &str| game.game().class_of(code).expect("a class");
+    let mut board = CellGrid::empty(16, 16);
+    board.set(7, 7, class("1R"));
+    board.set(3, 3, class("4B"));
+    let start = game.rules().position(&board, &Known::default()).expect("a board");
+    let (mut tracker, _) = begun(game, &Arc::from(start), &[]);
+    board.set(7, 8, class("2R"));
+    let moved = probs(game.game(), &board, &[]);
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 3, &moved))), ["8I 2R"]);
+    let taken = probs(game.game(), &board, &[((3, 3), 0)]);
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 3, &taken))), ["wrong"]);
+    // A tile that a move pushes off its cell would be no wrong change.
+    assert_eq!(told(&tracker.undo()), ["back 1", "wrong"]);
+}
+
+#[test]
+fn a_move_that_is_taken_back_leaves_what_is_unclear_unclear() {
+    let (mut tracker, right, _) = unclear_game();
+    let after = state(GameId::Chess, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    let moved = probs(GameId::Chess.game(), after.board(), &[]);
+    let gone: Vec<(Cell, u8)> =
+        (0..2).flat_map(|row| (0..8).map(move |col| ((row, col), 0))).collect();
+    let unclear = probs(GameId::Chess.game(), after.board(), &gone);
+    assert_eq!(told(&tracker.see(&scene(9, STEADY + 1, &moved))), ["e4"]);
+    assert_eq!(told(&tracker.see(&scene(20, STEADY + 1, &unclear))), ["unclear"]);
+    assert_eq!(told(&tracker.undo()), ["back 1", "unclear"]);
+    assert!(tracker.is_unclear());
+    assert_eq!(told(&tracker.see(&scene(30, STEADY + 1, &right))), [""; 0]);
+    assert!(!tracker.is_unclear());
 }
 
 #[test]

@@ -122,7 +122,8 @@ impl Vote {
         Some(Happening::Resumed { state })
     }
 
-    /// The side to move has passed, which no board shows. Nothing where nobody passes.
+    /// The side to move has passed, which no board shows. Nothing where nobody passes, and once the
+    /// game is over.
     pub fn pass(&mut self, now: Moment) -> Option<Happening> {
         let made = self.part.pass(now)?;
         self.wrong = None;
@@ -199,5 +200,16 @@ mod tests {
         assert!(vote.undo().is_none() && vote.part().moves.is_empty());
         assert!(matches!(vote.accept(), Some(Happening::Resumed { .. })), "or it is the game's");
         assert_eq!((vote.parts().len(), vote.part().state().board()), (2, &moved));
+    }
+
+    #[test]
+    fn a_move_that_was_taken_back_leaves_a_wrong_board_wrong() {
+        let (mut vote, _, moved) = game();
+        let wrong = board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQK1NR");
+        for seen in [&moved, &wrong] {
+            assert!((0..8).any(|_| vote.count(seen.clone(), NOW).is_some()));
+        }
+        assert!(vote.undo().is_some());
+        assert!(matches!(vote.count(wrong, NOW), Some(Happening::Wrong { .. })));
     }
 }

@@ -45,7 +45,8 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum What {
-    /// The game begins, or goes on, from a board that does not follow from the last one.
+    /// The game begins, or goes on: from its record, or from a board that does not follow from the
+    /// last one.
     Position {
         /// The board, as a notation.
         board: String,
@@ -55,7 +56,8 @@ pub enum What {
         /// The board's corners in pixels, the first its own top-left; only at the beginning.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         corners: Option<[[f64; 2]; 4]>,
-        /// Whether the game goes on after something that is not understood, or was accepted.
+        /// Whether the game goes on: it was begun before, or what was seen is not understood or was
+        /// accepted.
         resumed: bool,
     },
     /// A move was made, and is certain.

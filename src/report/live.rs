@@ -28,7 +28,8 @@ pub struct Live {
     /// What is going on.
     pub standing: Standing,
     /// Whether the game has ended, by its rules or because somebody said so, whatever is going on at
-    /// the board since.
+    /// the board since; no longer once it goes on: with a stone after both sides have passed, or
+    /// with a frame after it was said to be finished.
     #[serde(default)]
     pub over: bool,
     /// What was said last.

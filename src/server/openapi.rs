@@ -50,6 +50,8 @@ pub enum Input {
     Nothing,
     /// Parameters in the query.
     Query(SchemaOf),
+    /// The same of a stream of events, and what a browser says when it listens again.
+    Listening(SchemaOf),
     /// A photo, as the body or as part `photo` of a form, and parameters.
     Photo(SchemaOf),
     /// A form, or without files a JSON object.
@@ -153,8 +155,13 @@ pub fn document(operations: &[Operation]) -> Value {
 
 fn described(operation: &Operation, problem: &Schema, schemas: &mut SchemaGenerator) -> Value {
     let mut parameters = path_parameters(operation.path);
-    if let Input::Photo(of) | Input::Query(of) = operation.input {
+    if let Input::Photo(of) | Input::Query(of) | Input::Listening(of) = operation.input {
         parameters.extend(query_parameters(&of(schemas)));
+    }
+    if matches!(operation.input, Input::Listening(_)) {
+        parameters.push(json!({ "name": "Last-Event-ID", "in": "header", "required": false,
+            "description": "The number of the last event that was heard: it goes before `after`.",
+            "schema": { "type": "integer", "minimum": 0 } }));
     }
     let mut about = json!({
         "operationId": operation_id(operation),
@@ -201,7 +208,7 @@ fn properties(schema: &Schema) -> (Map<String, Value>, Vec<String>) {
 fn content(input: &Input, schemas: &mut SchemaGenerator) -> Option<Value> {
     let photo = json!({ "schema": { "type": "string", "format": "binary" } });
     match *input {
-        Input::Nothing | Input::Query(_) => None,
+        Input::Nothing | Input::Query(_) | Input::Listening(_) => None,
         Input::Json(of) => Some(json!({ "application/json": { "schema": of(schemas) } })),
         Input::Photo(_) => Some(json!({
             "image/jpeg": photo, "image/png": photo, "image/webp": photo,

@@ -139,6 +139,8 @@ fn damaged_black_and_doubled_frames_lose_no_move_and_a_killed_game_goes_on() {
     let (code, events, said) = follow(&[seen, "--out", out, "--resume"]);
     assert_eq!(code, 0, "{said}");
     assert_eq!(moves(&events).last(), Some(&"e5"));
+    let goes_on = events.iter().find(|event| event["event"] == "position").expect("a position");
+    assert_eq!(goes_on["resumed"], true, "it was begun before");
     let pgn = fs::read_to_string(record).expect("a record");
     let moves = without_times(&pgn);
     assert!(moves.contains("1. Na3 Na6 2. Rb1 g5 3. b4 c5 4. Nb5 e5 *"), "{pgn}");

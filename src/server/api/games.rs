@@ -123,7 +123,7 @@ pub fn operations() -> Vec<Operation> {
             summary: "Follow a game no longer; a record that is kept stays",
             input: Input::Nothing,
             answers: vec![Answer::empty("It is not followed any more")],
-            problems: &GAME_PROBLEMS,
+            problems: &[Kind::NotFound],
             handler: delete(close),
         },
         Operation {
@@ -141,14 +141,14 @@ pub fn operations() -> Vec<Operation> {
             summary: "The record of a game: PGN, PDN, SGF, or Qwirkle's files",
             input: Input::Nothing,
             answers: vec![Answer::json("Its files", of::<GameRecord>())],
-            problems: &GAME_PROBLEMS,
+            problems: &[Kind::NotFound],
             handler: get(record),
         },
         Operation {
             method: Method::GET,
             path: "/v1/games/{id}/events",
             summary: "What happens in a game, as server-sent events whose data are JSON",
-            input: Input::Query(whole::<EventParameters>()),
+            input: Input::Listening(whole::<EventParameters>()),
             answers: vec![Answer::of("text/event-stream", "Events, until the game is closed")],
             problems: &[Kind::NotFound, Kind::NotResumable, Kind::InvalidOption],
             handler: get(events),
@@ -158,7 +158,8 @@ pub fn operations() -> Vec<Operation> {
         deed("/v1/games/{id}/undo", "Take back the last move of the record", post(undo)),
         deed(
             "/v1/games/{id}/pass",
-            "The side to move has passed, which no photo shows (Go); nothing in games without passes",
+            "The side to move has passed, which no photo shows (Go); nothing in games without passes, \
+            and once the game has ended",
             post(pass),
         ),
         deed(
@@ -354,8 +355,15 @@ async fn record(
     State(service): State<Arc<Service>>,
     Path(id): Path<String>,
 ) -> Result<Json<GameRecord>, Problem> {
-    let turn = table(&service, id).await?.turn().await;
-    Ok(Json(GameRecord { files: files(&turn)? }))
+    let files = match table(&service, id.clone()).await {
+        Ok(table) => files(&table.turn().await)?,
+        Err(problem) if problem.kind == Kind::NotResumable => {
+            let files = blocking(move || service.games.files_of_moves(&id)).await?;
+            files.into_iter().map(|RecordFile { name, text }| GameFile { name, text }).collect()
+        }
+        Err(problem) => return Err(problem),
+    };
+    Ok(Json(GameRecord { files }))
 }
 
 /// The files of all parts; those after the first part are called after it.

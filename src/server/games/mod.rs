@@ -15,8 +15,9 @@ use crate::{
     follow::{
         FollowOptions, Session, SessionError,
         frames::Frame,
-        record::{Record, RecordError},
+        record::{self, Record, RecordError},
     },
+    games::rules::RecordFile,
     recognition::Readers,
     report::{event::Event, live::Live},
 };
@@ -42,6 +43,9 @@ const IDLE: Duration = Duration::from_secs(600);
 /// What was asked of a game.
 const ASKED: &str = "game.json";
 
+/// A file that is there while it is said that nothing more of a game is to be seen.
+const FINISHED: &str = "finished";
+
 /// The games.
 #[derive(Default)]
 pub struct Games {
@@ -58,6 +62,8 @@ pub struct Table {
     pub asked: GameParameters,
     /// What was said of it.
     pub told: Told,
+    /// Where it is kept, if anywhere.
+    folder: Option<PathBuf>,
     session: Arc<tokio::sync::Mutex<Session>>,
     live: Mutex<Live>,
     /// The number of the newest frame.
@@ -105,11 +111,13 @@ impl Games {
         }
         let id = id::fresh();
         let id = id.ok_or_else(|| Kind::Internal.problem("the system gives no random numbers"))?;
-        let record = match self.folder_of(&id) {
-            Some(folder) => Some(begin_record(&folder, &asked).map_err(Problem::from)?),
+        let folder = self.folder_of(&id);
+        let record = match &folder {
+            Some(folder) => Some(begin_record(folder, &asked).map_err(Problem::from)?),
             None => None,
         };
-        self.seat(Table::new(id, asked, readers, options, record))
+        let session = Session::new(readers, options, asked.lang, record);
+        self.seat(Table::new(id, asked, session, folder))
     }
 
     /// A game by its id, where it is held.
@@ -132,19 +140,40 @@ impl Games {
         readers: Arc<Readers>,
         options: impl FnOnce(&GameParameters) -> Result<FollowOptions, Problem>,
     ) -> Result<Arc<Table>, Problem> {
-        let folder = Some(id).filter(|id| id::is_id(id)).and_then(|id| self.folder_of(id));
-        let folder = folder.ok_or_else(none)?;
-        let asked = match fs::read_to_string(folder.join(ASKED)) {
-            Ok(text) => serde_json::from_str::<GameParameters>(&text).map_err(|error| {
-                Kind::Internal.problem(format!("what was asked of this game is damaged: {error}"))
-            })?,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Err(none()),
-            Err(error) => return Err(Kind::Internal.problem(error.to_string())),
-        };
+        let (folder, asked) = self.kept(id)?;
         let mut options = options(&asked)?;
         let (record, past) = Record::resume(&folder, asked.game, options.rules)?;
         options.past = past;
-        self.seat(Table::new(id.to_owned(), asked, readers, options, Some(record)))
+        let session = Session::new(readers, options, asked.lang, Some(record));
+        let finished = folder.join(FINISHED).exists();
+        let session = if finished { session.finished() } else { session };
+        self.seat(Table::new(id.to_owned(), asked, session, Some(folder)))
+    }
+
+    /// The files of a game that is not held and cannot be gone on with, as they lie in the folder.
+    ///
+    /// # Errors
+    /// [`Kind::NotFound`] when there is none, and when they cannot be read.
+    pub fn files_of_moves(&self, id: &str) -> Result<Vec<RecordFile>, Problem> {
+        let (folder, _) = self.kept(id)?;
+        Ok(record::files_of_moves(&folder)?)
+    }
+
+    /// Where a game is kept, and what was asked of it.
+    fn kept(&self, id: &str) -> Result<(PathBuf, GameParameters), Problem> {
+        let folder = Some(id).filter(|id| id::is_id(id)).and_then(|id| self.folder_of(id));
+        let folder = folder.ok_or_else(none)?;
+        match fs::read_to_string(folder.join(ASKED)) {
+            Ok(text) => match serde_json::from_str(&text) {
+                Ok(asked) => Ok((folder, asked)),
+                Err(error) => {
+                    let why = format!("what was asked of this game is damaged: {error}");
+                    Err(Kind::Internal.problem(why))
+                }
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => Err(none()),
+            Err(error) => Err(Kind::Internal.problem(error.to_string())),
+        }
     }
 
     /// Ends a game; its record stays.
@@ -216,17 +245,11 @@ fn begin_record(folder: &Path, asked: &GameParameters) -> Result<Record, RecordE
 }
 
 impl Table {
-    fn new(
-        id: String,
-        asked: GameParameters,
-        readers: Arc<Readers>,
-        options: FollowOptions,
-        record: Option<Record>,
-    ) -> Self {
-        let session = Session::new(readers, options, asked.lang, record);
+    fn new(id: String, asked: GameParameters, session: Session, folder: Option<PathBuf>) -> Self {
         Self {
             id,
             told: Told::new(),
+            folder,
             live: Mutex::new(session.live()),
             session: Arc::new(tokio::sync::Mutex::new(session)),
             newest: AtomicU64::new(0),
@@ -251,6 +274,20 @@ impl Table {
         let number = self.newest.fetch_add(1, Ordering::SeqCst) + 1;
         let turn = self.turn().await;
         (self.newest.load(Ordering::SeqCst) == number).then_some(turn)
+    }
+
+    /// Keeps whether it was said that nothing more is to be seen, which no record tells.
+    fn keep_finished(&self, finished: bool) -> Result<(), WriteError> {
+        let Some(file) = self.folder.as_ref().map(|folder| folder.join(FINISHED)) else {
+            return Ok(());
+        };
+        match (finished, file.exists()) {
+            (true, false) => write_atomically(&file, b""),
+            (false, true) => {
+                fs::remove_file(&file).map_err(|source| WriteError::Io { path: file, source })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn used(&self) -> MutexGuard<'_, Instant> {
@@ -281,10 +318,12 @@ impl Turn {
         deed: impl FnOnce(&mut Session) -> Result<Vec<Event>, SessionError>,
     ) -> Result<Vec<Event>, Problem> {
         let done = deed(&mut self.session);
+        let kept = self.table.keep_finished(self.session.is_finished());
         let live = self.session.live();
         *self.table.live.lock().unwrap_or_else(PoisonError::into_inner) = live;
         let events = done?;
         events.iter().for_each(|event| self.table.told.tell(event));
+        kept.map_err(RecordError::from)?;
         Ok(events)
     }
 

@@ -239,16 +239,75 @@ async fn two_passes_that_are_said_end_a_game_of_go() {
     assert_eq!((&told[0]["event"], &told[1]["event"]), (&"move".into(), &"game-over".into()));
     assert!(second.live.over && made(&second.live) == ["pass", "pass"]);
     assert!(second.live.message.starts_with("Obie strony spasowały"), "{:?}", second.live);
+    let third: Progress = to(&SERVER, "POST", &pass).await.json();
+    assert!(third.events.is_empty() && made(&third.live).len() == 2, "nobody passes any more");
+    let place = format!("/v1/games/{}", game.id);
+    let undone: Progress = to(&SERVER, "POST", &format!("{place}/undo")).await.json();
+    assert!(!undone.live.over && made(&undone.live) == ["pass"]);
+    let ended: Progress = to(&SERVER, "POST", &format!("{place}/finish")).await.json();
+    let late: Progress = to(&SERVER, "POST", &pass).await.json();
+    assert!(ended.live.over && late.events.is_empty() && made(&late.live) == ["pass"]);
+    show(&SERVER, &game.id, &photo).await.json::<Progress>();
+    let again: Progress = to(&SERVER, "POST", &pass).await.json();
+    assert!(again.live.over && made(&again.live) == ["pass", "pass"]);
     let record = to(&SERVER, "GET", &format!("/v1/games/{}/record", game.id)).await;
     let GameRecord { files } = record.json();
     assert!([";B[]", ";W[]"].iter().all(|pass| files[0].text.contains(pass)), "{files:?}");
 }
 
 #[tokio::test]
-async fn a_game_of_qwirkle_is_not_gone_on_with() {
+async fn a_game_of_qwirkle_is_not_gone_on_with_but_its_files_are_given() {
     let dir = tempfile::tempdir().expect("temporary folder");
     let game: FollowedGame =
         begin(&server_with(dir.path()), json!({"game": "qwirkle"})).await.json();
-    let again = to(&server_with(dir.path()), "GET", &format!("/v1/games/{}", game.id)).await;
+    let place = format!("/v1/games/{}", game.id);
+    for name in ["2_01.txt", "1_10.txt", "1_02.txt"] {
+        fs::write(dir.path().join(&game.id).join(name), format!("{name}\n")).expect("written");
+    }
+    let server = server_with(dir.path());
+    let again = to(&server, "GET", &place).await;
     assert_eq!((again.status, again.problem()), (StatusCode::CONFLICT, "not-resumable".into()));
+    let record: GameRecord = to(&server, "GET", &format!("{place}/record")).await.json();
+    let files: Vec<_> =
+        record.files.iter().map(|file| (file.name.as_str(), file.text.trim())).collect();
+    assert_eq!(files, ["1_02.txt", "1_10.txt", "2_01.txt"].map(|name| (name, name)));
+    assert_eq!(to(&server, "DELETE", &place).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(get(&format!("{place}/record")).await.problem(), "not-found");
+}
+
+#[tokio::test]
+async fn a_game_that_is_finished_has_ended_after_a_restart_too() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let game: FollowedGame =
+        begin(&server_with(dir.path()), json!({"game": "chess", "steady": 1})).await.json();
+    let place = format!("/v1/games/{}", game.id);
+    let is_over =
+        async || to(&server_with(dir.path()), "GET", &place).await.json::<FollowedGame>().live.over;
+    assert!(!is_over().await);
+    let server = server_with(dir.path());
+    let ended: Progress = to(&server, "POST", &format!("{place}/finish")).await.json();
+    assert!(ended.live.over && is_over().await);
+    let more: Progress = show(&server, &game.id, &frames()[0]).await.json();
+    assert!(!more.live.over && !is_over().await);
+}
+
+#[tokio::test]
+async fn a_wrong_board_stays_wrong_when_a_move_is_taken_back() {
+    let game: FollowedGame = begin(&SERVER, json!({"game": "chess", "steady": 1})).await.json();
+    let (place, mut moves, mut wrong) = (format!("/v1/games/{}", game.id), 0, None);
+    for frame in frames() {
+        let seen: Progress = show(&SERVER, &game.id, &frame).await.json();
+        if seen.live.standing == Standing::Wrong {
+            (moves, wrong) = (seen.live.moves.len(), Some(frame));
+            break;
+        }
+    }
+    let frame = wrong.expect("a wrong board");
+    assert!(moves > 0);
+    let undone: Progress = to(&SERVER, "POST", &format!("{place}/undo")).await.json();
+    let same: Progress = show(&SERVER, &game.id, &frame).await.json();
+    for live in [&undone.live, &same.live] {
+        assert_eq!((live.standing, live.moves.len()), (Standing::Wrong, moves - 1), "{live:?}");
+        assert!(!live.wrong.is_empty() && !live.message.is_empty());
+    }
 }

@@ -664,6 +664,10 @@ async fn the_document_describes_every_path() {
     let before = |media: &str| &judged[media]["schema"]["properties"]["before"];
     assert_eq!(before("multipart/form-data")["anyOf"][0]["format"], "binary");
     assert_eq!(before("application/json")["type"], "string");
+    assert!(paths["/v1/games/{id}"]["delete"]["responses"]["409"].is_null());
+    let heard = &paths["/v1/games/{id}/events"]["get"]["parameters"];
+    let header = heard.as_array().into_iter().flatten().find(|about| about["in"] == "header");
+    assert_eq!(header.expect("a header")["name"], "Last-Event-ID");
     // Every reference leads somewhere.
     let text = document.to_string();
     for (at, mark) in text.match_indices("\"#/components/schemas/") {

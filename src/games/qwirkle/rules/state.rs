@@ -19,7 +19,7 @@ use crate::{
         },
         rules::{
             Cell, Change, Contradiction, Details, GameState, IllegalStep, Judgement, Known, Noted,
-            PASS, RecordFile, Rules, Standing, Step, Successor, Wrong,
+            RecordFile, Rules, Standing, Step, Successor, Wrong,
         },
         text::Scanner,
     },
@@ -98,7 +98,7 @@ impl Rules for QwirkleRules {
         Ok(Box::new(state.map_err(|error| Scanner::new(notation).error(error.to_string()))?))
     }
 
-    /// The course's file of each move, `1_01.txt` and so on.
+    /// The course's file of each move, `1_01.txt` and so on. Whoever exchanges tiles has none.
     fn record(
         &self,
         start: &dyn GameState,
@@ -111,9 +111,8 @@ impl Rules for QwirkleRules {
                 IllegalStep { notation: error.to_string(), why: Message::new("no-legal-move") }
             })?;
         let mut files = Vec::new();
-        let steps = moves.iter().map(|made| &made.step).enumerate();
-        for (i, step) in steps.filter(|(_, step)| step.notation != PASS) {
-            let (next, play) = state.played(step)?;
+        for (i, made) in moves.iter().enumerate() {
+            let (next, play) = state.played(&made.step)?;
             let text = course_lines(&play, state.score(&next, &play).total);
             files.push(RecordFile { name: format!("1_{:02}.txt", i + 1), text });
             state = next;
@@ -252,9 +251,6 @@ impl GameState for State {
     }
 
     fn apply(&self, step: &Step) -> Result<Box<dyn GameState>, IllegalStep> {
-        if step.notation == PASS {
-            return Ok(Box::new(Self { tiles: None, ..self.clone() }));
-        }
         Ok(Box::new(self.played(step)?.0))
     }
 
