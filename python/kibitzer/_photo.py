@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
@@ -124,9 +125,9 @@ def _of_file(file: Any) -> bytes:
     """The bytes of an open file."""
     if getattr(file, "closed", False):
         raise PhotoError("the file is closed: read the photo before it is, or give its path")
-    data = file.read()
+    data = None if isinstance(file, io.TextIOBase) else file.read()
     if not isinstance(data, bytes):
-        raise TypeError("the file is opened for text: open it with mode 'rb'")
+        raise PhotoError("open the file for reading bytes: open(path, 'rb')")
     return data
 
 

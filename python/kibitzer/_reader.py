@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -177,6 +178,9 @@ class Reader:
         Raises:
             OptionError: `at_once` or `errors` is none.
         """
+        # A text would be read letter by letter, a file line by line.
+        if isinstance(photos, (str, bytes, bytearray, memoryview, os.PathLike, io.IOBase)):
+            raise TypeError("photos is a list of photos; for one photo use read")
         at_once = self._at_once() if at_once is None else at_once
         if at_once < 1:
             raise OptionError(f"{at_once} photos at a time cannot be: use 1 or more")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _kibitzer, _photo
-from ._errors import BoardError, OptionError
+from ._errors import BoardError, NoBoardError, OptionError
 from ._json import convert
 from ._numbers import count
 from ._photo import Photo
@@ -340,10 +341,24 @@ def judge(
     return verdict
 
 
-def _prisoners(black: int, white: int) -> tuple[int, int]:
+def _prisoners(prisoners: tuple[int, int] | None) -> tuple[int, int] | None:
+    if prisoners is None:
+        return None
+    try:
+        black, white = (operator.index(n) for n in prisoners)
+    except (TypeError, ValueError):
+        raise OptionError(
+            "prisoners is two numbers, (black, white): the stones that each of them captured"
+        ) from None
     count("prisoners", black)
     count("prisoners", white)
     return black, white
+
+
+def _points(points: str | Sequence[str]) -> list[str]:
+    """The names of points, each of which may be several between commas, as the program has it."""
+    named = [points] if isinstance(points, str) else points
+    return [point.strip() for names in named for point in names.split(",")] if points else []
 
 
 @overload
@@ -355,8 +370,8 @@ def score(
     komi: float | None = ...,
     handicap: int | None = ...,
     prisoners: tuple[int, int] | None = ...,
-    dead: Sequence[str] = ...,
-    alive: Sequence[str] = ...,
+    dead: str | Sequence[str] = ...,
+    alive: str | Sequence[str] = ...,
     lang: Language = ...,
     reader: Reader | None = ...,
     **options: Unpack[PhotoOptions],
@@ -384,8 +399,8 @@ def score(
     komi: float | None = None,
     handicap: int | None = None,
     prisoners: tuple[int, int] | None = None,
-    dead: Sequence[str] = (),
-    alive: Sequence[str] = (),
+    dead: str | Sequence[str] = (),
+    alive: str | Sequence[str] = (),
     finished: bool = False,
     lang: Language = "en",
     reader: Reader | None = None,
@@ -399,9 +414,9 @@ def score(
         rules: The rules; without them, as an SGF says, else ``japanese``; ``connect``.
         komi: Go: points for white, by Chinese rules in stones.
         handicap: Go: handicap stones.
-        prisoners: Go: stones that black and white captured during the game.
-        dead: Go: groups that are dead, each named by one of its points, as ``c3``.
-        alive: Go: groups that are alive.
+        prisoners: Go: stones that black and white captured during the game, two numbers.
+        dead: Go: groups that are dead, each named by one of its points: ``c3,d4``, or a list.
+        alive: Go: groups that are alive, in the same way.
         finished: Qwirkle: the last move was the last of the game.
         lang: The language of what is said.
         reader: What reads photos; without it, one with the models that come with Kibitzer.
@@ -426,9 +441,9 @@ def score(
             rules=rules,
             komi=komi,
             handicap=count("handicap", handicap),
-            prisoners=None if prisoners is None else _prisoners(*prisoners),
-            dead=list(dead),
-            alive=list(alive),
+            prisoners=_prisoners(prisoners),
+            dead=_points(dead),
+            alive=_points(alive),
             lang=lang,
         )
         return _go(text)
@@ -515,7 +530,17 @@ class _Boards:
         reader = usual() if self.reader is None else self.reader
         options: PhotoOptions = {"size": self.rows, **self.options}
         self.has_read = True
-        return reader.read(photo, self.game, **options)
+        try:
+            return reader.read(photo, self.game, **options)
+        except NoBoardError as error:
+            if error.refusal not in ("other_board", "other_game"):
+                raise
+            # Here the game has to be said: another one is no help.
+            why = str(error).partition("; ")[0]
+            anyway = ", or read it all the same with anyway=True"
+            advice = f"give a photo of the {self.game} board"
+            advice += anyway if error.refusal == "other_game" else ""
+            raise NoBoardError(f"{why}; {advice}", error.refusal, error.confidence) from None
 
     def _found(self, reading: Reading, name: str) -> _Given:
         """A reading, by a name."""

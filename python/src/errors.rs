@@ -35,7 +35,7 @@ const fn advice(error: &Error) -> &'static str {
         Error::NotABoard { .. } | Error::PartOfBoard { .. } | Error::Hidden { .. } => {
             "or read it all the same with anyway=True"
         }
-        Error::OtherBoard { .. } => "name the game with game=",
+        Error::OtherBoard { .. } => "leave out game=, or name that board's game with it",
         Error::OtherGame { .. } => {
             "name that game with game=, or read it all the same with anyway=True"
         }

@@ -75,6 +75,13 @@ def test_closed_files_are_told(reader):
         reader.read(image)
 
 
+def test_files_that_are_opened_for_text_are_told(reader):
+    for encoding in ("utf-8", "latin-1"):
+        sentence = r"open the file for reading bytes: open\(path, 'rb'\)"
+        with BEFORE.open(encoding=encoding) as file, pytest.raises(PhotoError, match=sentence):
+            reader.read(file)
+
+
 @pytest.mark.parametrize("mode", ["I;16", "I", "F"])
 def test_images_that_are_not_of_bytes_are_told(reader, mode):
     with pytest.raises(PhotoError, match=f"mode {mode} is not read: scale its pixels"):
@@ -98,8 +105,11 @@ def test_wrong_types_are_type_errors(reader):
         reader.read(7)
     with pytest.raises(TypeError, match="a photo is a path, .* not NoneType"):
         kibitzer.read(None)
-    with BEFORE.open(encoding="latin-1") as file, pytest.raises(TypeError, match="mode 'rb'"):
-        reader.read(file)
+    for photos in (str(BEFORE), b"photo.jpg", BEFORE):
+        with pytest.raises(TypeError, match="is a list of photos; for one photo use read"):
+            reader.read_all(photos)
+    with BEFORE.open("rb") as file, pytest.raises(TypeError, match="for one photo use read"):
+        reader.read_all(file)
     with pytest.raises(TypeError, match="size"):
         reader.read(BEFORE, size="8")
     with pytest.raises(TypeError, match="game"):
@@ -129,6 +139,13 @@ def test_counts_are_not_negative():
     for count in ({"handicap": -2}, {"prisoners": (0, -1)}):
         with pytest.raises(OptionError, match="cannot be -[12]: give a whole number"):
             kibitzer.score("(;SZ[9])", "go", **count)
+
+
+def test_prisoners_are_two_numbers():
+    for prisoners in (3, (3,), (1, 2, 3), "12", (1.5, 2), {"black": 1, "white": 2}):
+        with pytest.raises(OptionError, match=r"prisoners is two numbers, \(black, white\)"):
+            kibitzer.score("(;SZ[9])", "go", prisoners=prisoners)
+    assert kibitzer.score("(;SZ[9])", "go", prisoners=np.array([1, 2])).prisoners.white == 2
 
 
 def test_corners_have_to_be_four_points(reader):
@@ -167,8 +184,13 @@ def test_a_photo_without_a_board_is_refused_as_by_the_program(reader, program):
 
 
 def test_the_other_game_is_named(reader):
-    with pytest.raises(NoBoardError, match="name the game with game=") as caught:
+    sentence = "; leave out game=, or name that board's game with it$"
+    with pytest.raises(NoBoardError, match=sentence) as caught:
         reader.read(GO, "chess")
+    assert caught.value.refusal == "other_board"
+    # There the game has to be said.
+    with pytest.raises(NoBoardError, match="; give a photo of the chess board$") as caught:
+        kibitzer.judge(GO, AFTER, "chess", reader=reader)
     assert caught.value.refusal == "other_board"
 
 

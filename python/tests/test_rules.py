@@ -151,6 +151,13 @@ def test_a_game_of_go_is_counted(program):
     assert count.black.total - count.white.total == count.margin
 
 
+def test_points_are_named_as_the_program_has_it():
+    walls = WALLS.replace("[bb]", "[bb][bd]")
+    for dead in ("b8,b6", "b8, b6", ["b8,b6"], ["b8", "b6"]):
+        assert kibitzer.score(walls, "go", dead=dead).dead == ("B8", "B6")
+        assert kibitzer.score(walls, "go", alive=dead).dead == ()
+
+
 def test_a_photo_and_a_reading_of_go_are_counted(reader):
     of_photo = kibitzer.score(GO, "go", reader=reader)
     of_reading = kibitzer.score(reader.read(GO), "go")

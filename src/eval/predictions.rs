@@ -11,13 +11,17 @@ use crate::{
     games::{CellGrid, CellProbs, Game, GameId},
     geometry::Point,
 };
-use ndarray::{Array3, ArrayView2};
-use serde::{Deserialize, Deserializer, Serialize};
+use ndarray::{Array3, ArrayView2, Axis};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
     path::{Path, PathBuf},
 };
+
+/// The sum of a cell's probabilities may be so far from 1, as they are written rounded.
+const SUM_OFF: f32 = 0.02;
 
 /// A line of a prediction file, in the label format.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,16 +66,11 @@ pub struct PredictionLine {
 pub(super) fn refusal_or_hidden<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Refusal>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stored {
-        Hidden(bool),
-        Refusal(Option<Refusal>),
+    match Value::deserialize(deserializer)? {
+        Value::Bool(hidden) => Ok(hidden.then_some(Refusal::Hidden)),
+        stored => Option::deserialize(stored)
+            .map_err(|e| D::Error::custom(format_args!("bad \"refusal\": {e}"))),
     }
-    Ok(match Stored::deserialize(deserializer)? {
-        Stored::Hidden(hidden) => hidden.then_some(Refusal::Hidden),
-        Stored::Refusal(refusal) => refusal,
-    })
 }
 
 impl PredictionLine {
@@ -113,16 +112,14 @@ impl PredictionLine {
 
     /// What it says of a photo without a board; cells of a game that it does not name are none.
     fn glance(&self) -> Result<Glance, LineError> {
-        let nothing = || Reading {
-            game: self.game,
-            corners: self.corners,
-            self_assessment: self.self_assessment,
-            refusal: self.refusal,
-            ..Reading::default()
-        };
         let reading = match self.game {
             Some(game) => self.reading(game.game())?,
-            None => nothing(),
+            None => Reading {
+                corners: self.corners,
+                self_assessment: self.self_assessment()?,
+                refusal: self.refusal,
+                ..Reading::default()
+            },
         };
         Ok(Glance { reading: Reading { game: self.game, ..reading }, ..Glance::default() })
     }
@@ -142,9 +139,18 @@ impl PredictionLine {
             board,
             probs,
             covered: self.covered.clone(),
-            self_assessment: self.self_assessment,
+            self_assessment: self.self_assessment()?,
             refusal: self.refusal,
         })
+    }
+
+    fn self_assessment(&self) -> Result<Option<SelfAssessment>, LineError> {
+        match self.self_assessment {
+            Some(own) if !(0.0..=1.0).contains(&own.confidence) => {
+                Err(LineError::Confidence(own.confidence))
+            }
+            own => Ok(own),
+        }
     }
 
     fn probs(
@@ -160,10 +166,14 @@ impl PredictionLine {
             && cells.iter().flatten().all(|cell| cell.len() == classes);
         let all: Vec<f32> = cells.iter().flatten().flatten().copied().collect();
         let probs = Array3::from_shape_vec((rows, cols, classes), all).ok();
-        probs
+        let probs = probs
             .filter(|all| is_whole && all.iter().all(|p| (0.0..=1.0).contains(p)))
-            .map(|all| Some(CellProbs::new(all)))
-            .ok_or(LineError::Probabilities { rows, cols, classes })
+            .ok_or(LineError::Probabilities { rows, cols, classes })?;
+        let sums = probs.sum_axis(Axis(2));
+        match sums.indexed_iter().find(|(_, sum)| (*sum - 1.0).abs() > SUM_OFF) {
+            Some(((row, col), &sum)) => Err(LineError::Sum { row, col, sum }),
+            None => Ok(Some(CellProbs::new(probs))),
+        }
     }
 }
 
@@ -188,6 +198,13 @@ enum LineError {
         to 1, one for each class"
     )]
     Probabilities { rows: usize, cols: usize, classes: usize },
+    #[error(
+        "\"class_probabilities\" of the cell in row {row} and column {col}, from 0, sum to {sum:.2}: \
+        give probabilities, which sum to 1"
+    )]
+    Sum { row: usize, col: usize, sum: f32 },
+    #[error("the \"confidence\" of \"self_assessment\" is {0}: give a probability, from 0 to 1")]
+    Confidence(f32),
 }
 
 /// A prediction file, by photo.

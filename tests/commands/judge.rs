@@ -491,6 +491,46 @@ fn a_photo_without_a_board_ends_with_one() {
     assert!(json["status"] == "error" && json.get("refusal").is_none(), "{out}");
 }
 
+/// The game cannot be left out here.
+#[test]
+fn a_photo_of_another_board_is_not_to_be_named_otherwise() {
+    let photo = sample("go-");
+    let photo = photo.to_str().expect("UTF-8");
+    let (code, out, err) = judge("chess", &[photo, CHESS_START, "--json"]);
+    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["refusal"]), (Some(1), &json!("other_board")), "{err}");
+    assert!(err.ends_with("; give a photo of the chess board\n"), "{err}");
+}
+
+/// Not every path is text.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_any_name_are_judged() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let file = |name: &[u8], text: &str| {
+        let file = dir.path().join(OsStr::from_bytes(name));
+        fs::write(&file, text).expect("written");
+        file
+    };
+    let before = file(b"\xe4.fen", "W:W22,32:B18");
+    let after = file(b"\xf6.fen", "W:W22,28:B18");
+    let photo = dir.path().join(OsStr::from_bytes(b"\xfc.png"));
+    fs::copy(sample("checkers-00000300"), &photo).expect("copied");
+    let judged = |before: &Path, after: &Path| {
+        let mut command = Command::cargo_bin("kibitzer").expect("the binary");
+        let command = command.args(["judge", "--game", "checkers", "--json"]);
+        let output = command.args([before, after]).output().expect("runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice::<Value>(&output.stdout).expect("JSON")
+    };
+    assert_eq!(judged(&before, &after)["verdict"], "missed_capture");
+    let of_photo = judged(&photo, &photo);
+    assert_eq!(of_photo["verdict"], "unchanged");
+    let name = of_photo["readings"][0]["photo"].as_str().expect("a name");
+    assert!(name.ends_with("\u{fffd}.png"), "{name}");
+}
+
 /// Something over a third of the board is no board that is missing.
 #[test]
 fn a_photo_of_a_hidden_board_is_busy() {

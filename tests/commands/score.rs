@@ -288,6 +288,28 @@ fn boards_of_qwirkle_in_photos_and_one_that_is_no_start() {
     refused(&["--game", "qwirkle", &empty, &name], &["no start of a game", "--rules classic"]);
 }
 
+/// Not every path is text.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_any_name_are_scored() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let file = dir.path().join(OsStr::from_bytes(b"\xe4.sgf"));
+    fs::write(&file, WALLS).expect("written");
+    let mut command = Command::cargo_bin("kibitzer").expect("the binary");
+    command.args(["score", "--game", "go", "--json"]).arg(&file).assert().success();
+    let folder = dir.path().join(OsStr::from_bytes(b"game\xff"));
+    fs::create_dir(&folder).expect("made");
+    for name in [&b"1_00\xe4.jpg"[..], b"1_01\xe4.jpg"] {
+        fs::copy(photo("qwirkle"), folder.join(OsStr::from_bytes(name))).expect("copied");
+    }
+    let mut command = Command::cargo_bin("kibitzer").expect("the binary");
+    let scored = command.args(["score", "--game", "qwirkle"]).arg(&folder).output().expect("runs");
+    // They are read: what the sample shows is no start.
+    let said = String::from_utf8_lossy(&scored.stderr);
+    assert!(!said.contains("cannot read"), "{said}");
+}
+
 #[test]
 fn bad_input_is_explained() {
     refused(&["--game", "chess", "x"], &["chess has no score"]);

@@ -13,12 +13,22 @@ use std::error;
 
 /// An error and its causes, but for those that it names itself, and the option that helps.
 pub fn said(error: &anyhow::Error) -> String {
+    said_with(error, error.chain().find_map(option))
+}
+
+/// The same of a command whose game has to be said: another one is no help.
+pub fn said_of_game(error: &anyhow::Error) -> String {
+    let of_game = |error: &(dyn error::Error + 'static)| of_photo_of_game(error.downcast_ref()?);
+    said_with(error, error.chain().find_map(|error| of_game(error).or_else(|| option(error))))
+}
+
+fn said_with(error: &anyhow::Error, advice: Option<String>) -> String {
     let said = error.chain().map(in_words).fold(String::new(), |said, cause| match said.as_str() {
         "" => cause,
         said if said.contains(&cause) => said.to_owned(),
         said => format!("{said}: {cause}"),
     });
-    match error.chain().find_map(option) {
+    match advice {
         Some(advice) => format!("{said}; {advice}"),
         None => said,
     }
@@ -74,6 +84,17 @@ const fn of_reading(error: &Error) -> Option<&'static str> {
             Some("name that game with --game, or read it all the same with --anyway")
         }
         Error::Store(error) => of_store(error),
+        _ => None,
+    }
+}
+
+/// What helps where the photo of one game shows another.
+fn of_photo_of_game(error: &Error) -> Option<String> {
+    match error {
+        Error::OtherBoard { game, .. } => Some(format!("give a photo of the {game} board")),
+        Error::OtherGame { game, .. } => {
+            Some(format!("give a photo of the {game} board, or read it all the same with --anyway"))
+        }
         _ => None,
     }
 }
@@ -144,6 +165,7 @@ fn of_data(error: &(dyn error::Error + 'static)) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kibitzer::games::GameId;
 
     #[test]
     fn a_cause_is_said_once() {
@@ -161,5 +183,19 @@ mod tests {
         let said = said(&error);
         assert!(said.starts_with("a.jpg: no board found"), "{said}");
         assert!(said.ends_with("; or give its corners with --corners"), "{said}");
+    }
+
+    #[test]
+    fn a_game_that_has_to_be_said_is_not_to_be_left_out() {
+        let (game, other) = (GameId::Chess, GameId::Go);
+        for error in [
+            Error::OtherBoard { game, rows: 19, games: vec![other] },
+            Error::OtherGame { game, confidence: 0.1, other },
+        ] {
+            let error = anyhow::Error::from(error).context("a.jpg");
+            let said = said_of_game(&error);
+            assert!(said.contains("; give a photo of the chess board"), "{said}");
+            assert!(!said.contains("--game"), "{said}");
+        }
     }
 }

@@ -492,4 +492,69 @@ fn bad_predictions_are_named_by_line() {
         let line = with(wrong, json!(rows("bw.......")));
         fails(&line.to_string(), "9 rows of 9 cells of 3 numbers from 0 to 1");
     }
+    for (wrong, sum) in [(json!([0.5, 0.5, 0.5]), "1.50"), (json!([0.0, 0.9, 0.0]), "0.90")] {
+        let mut probabilities = nine(json!([0.34, 0.34, 0.31]));
+        probabilities[1][2] = wrong;
+        let line = with(probabilities, json!(rows("bw.......")));
+        let why = format!(
+            "p.jsonl:2: \"class_probabilities\" of the cell in row 1 and column 2, from 0, sum to {sum}"
+        );
+        fails(&format!("\n{line}"), &why);
+    }
+    let sure = |confidence: f64| json!({"image": "images/1.png", "self_assessment": {"confidence": confidence, "check": false}});
+    for wrong in [-0.1, 1.5] {
+        let why = format!("p.jsonl:1: the \"confidence\" of \"self_assessment\" is {wrong}");
+        fails(&sure(wrong).to_string(), &why);
+    }
+    fails(
+        r#"{"image": "images/1.png", "refusal": "foo"}"#,
+        "p.jsonl:1: not a prediction: bad \"refusal\": unknown variant `foo`, expected one of \
+        `nothing_found`, `not_a_board`, `part_of_board`, `hidden`, `other_board`, `other_game`",
+    );
+}
+
+/// Classes in another order, as that of the alphabet, would be a calibration of nothing.
+#[test]
+fn probabilities_of_classes_in_another_order_are_told() {
+    let (dir, manifest) = data_set();
+    let (predictions, out) = (dir.path().join("p.jsonl"), dir.path().join("out"));
+    let args =
+        ["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)];
+    let told = predicates::str::contains("are the classes in the order of `classes`");
+    let score = |first: &str, [black, white]: [usize; 2]| {
+        let row = |row: &String| {
+            let class = |code| match code {
+                'b' => black,
+                'w' => white,
+                _ => 0,
+            };
+            row.chars().map(|c| (0..3).map(|k| u8::from(k == class(c))).collect()).collect()
+        };
+        let cells = rows(first);
+        let probabilities: Vec<Vec<Vec<u8>>> = cells.iter().map(row).collect();
+        let line = json!({"image": "images/1.png", "corners": CORNERS, "cells": cells,
+            "class_probabilities": probabilities});
+        fs::write(&predictions, lines(&[line])).expect("written");
+        eval(&args).success()
+    };
+    score("bwbwbwb..", [2, 1]).stderr(told.clone());
+    score("bwbwbwb..", [1, 2]).stderr(told.clone().not());
+    // A reader may know better of some cells.
+    score("bw.......", [2, 1]).stderr(told.not());
+}
+
+/// Nothing is said of boards where there are none.
+#[test]
+fn photos_without_a_board_alone_have_no_tables() {
+    let (dir, manifest) = data_set();
+    let (predictions, out) = (dir.path().join("p.jsonl"), dir.path().join("out"));
+    let label = json!({"image": "4.png", "board": false, "kind_of": "room", "group": "none"});
+    fs::write(&manifest, lines(&[label])).expect("written");
+    fs::write(&predictions, lines(&[json!({"image": "4.png"})])).expect("written");
+    eval(&["--data", text(&manifest), "--predictions", text(&predictions), "--out", text(&out)])
+        .success()
+        .stdout(predicates::str::starts_with(
+            "Photos without a board: 100.0 % of 1 refused, 0.0 % of 1 read and not flagged.\n\n\
+            A picture of it: ",
+        ));
 }

@@ -1,4 +1,4 @@
-//! How a command ends that says one thing: its result, or why there is none.
+//! How a command of one game ends that says one thing: its result, or why there is none.
 
 use crate::{
     advice,
@@ -20,7 +20,7 @@ pub fn print(result: anyhow::Result<String>, game: GameId, json: bool) -> anyhow
         Err(error) => error,
     };
     let cause = error.downcast_ref::<Error>();
-    let message = advice::said(&error);
+    let message = advice::said_of_game(&error);
     output::error(&message);
     if json {
         output::print(&failed_json(game, cause, &message)?);

@@ -48,7 +48,27 @@ pub(super) fn readings_of(
             give them clockwise as seen in the photo"
         ));
     }
+    if others_are_likelier(&readings) {
+        output::warning(
+            &"what \"cells\" say is mostly not the likeliest class of \"class_probabilities\": are \
+            the classes in the order of `classes` of `kibitzer read --json --probabilities all`?",
+        );
+    }
     Ok((readings, glances))
+}
+
+/// Whether most pieces are not what is likeliest by the probabilities. Single cells may well differ,
+/// as a reader knows more than those: so few on a board count for nothing.
+fn others_are_likelier(readings: &[Reading]) -> bool {
+    let (mut all, mut pieces, mut differing) = (0, 0, 0);
+    for (board, probs) in readings.iter().filter_map(|r| r.board.as_ref().zip(r.probs.as_ref())) {
+        let likeliest = probs.argmax();
+        let cells = board.cells().iter().zip(likeliest.cells());
+        all += board.cells().len();
+        pieces += cells.clone().filter(|&cell| cell != (&0, &0)).count();
+        differing += cells.filter(|(cell, likeliest)| cell != likeliest).count();
+    }
+    2 * differing > pieces && 20 * differing > all
 }
 
 /// Says how many photos a file has no line for, and what may be the cause.

@@ -21,17 +21,18 @@ pub(super) fn overview(summary: &Summary, out: &Path) -> String {
         "<= 1 wrong",
         "empty exact",
     ];
-    let rows = games().map(|(name, block)| row(name, block));
-    let mut text = table(&head, rows.collect());
+    let mut parts = vec![table(&head, games().map(|(name, block)| row(name, block)).collect())];
     let head = ["each set once", "sets", "found", "cells right", "pieces right", "exact"];
     let rows = games().filter_map(|(name, block)| set_row(name, block));
-    text += &format!("\n{}", table(&head, rows.collect()));
+    parts.push(table(&head, rows.collect()));
     let game = summary.overall.rates.game_correct;
     if game.n.is_some_and(|n| n > 0) {
-        text += &format!("\nBoards read as of their own game: {game}.\n");
+        parts.push(format!("Boards read as of their own game: {game}.\n"));
     }
-    text += &refusals(summary);
-    format!("{text}\nA picture of it: {}\n", out.join("report.html").display())
+    parts.push(refusals(summary));
+    parts.push(format!("A picture of it: {}\n", out.join("report.html").display()));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
 }
 
 /// What was made of photos without a board, and how many boards were lost; nothing where no photo
@@ -41,18 +42,24 @@ fn refusals(summary: &Summary) -> String {
     if !counted(&summary.refused) {
         return String::new();
     }
-    let half = counted(&summary.half)
-        .then(|| format!(" Of a part of one: {} said to be one.", summary.half.all));
-    format!(
-        "\nPhotos without a board: {} refused, {} read and not flagged.{} With one: {} lost.\n",
-        summary.refused.all,
-        summary.accepted_unflagged.all,
-        half.unwrap_or_default(),
-        summary.lost.all
-    )
+    let mut said = format!(
+        "Photos without a board: {} refused, {} read and not flagged.",
+        summary.refused.all, summary.accepted_unflagged.all
+    );
+    if counted(&summary.half) {
+        said += &format!(" Of a part of one: {} said to be one.", summary.half.all);
+    }
+    if counted(&summary.lost) {
+        said += &format!(" With one: {} lost.", summary.lost.all);
+    }
+    said + "\n"
 }
 
+/// A table; nothing where it has no rows.
 fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
     let head = head.iter().map(|name| (*name).to_owned()).collect();
     output::table(&[vec![head], rows].concat())
 }

@@ -1,7 +1,7 @@
 //! `kibitzer judge`.
 
 use super::{
-    boards::{Boards, check_photos},
+    boards::{Boards, Names, check_photos},
     outcome,
 };
 use crate::{
@@ -14,6 +14,7 @@ use kibitzer::{
     messages::{Language, Message},
     request::{JudgeMove, Judged, RulesName},
 };
+use std::ffi::OsString;
 
 #[derive(Args)]
 #[command(
@@ -23,9 +24,9 @@ use kibitzer::{
 pub struct JudgeArgs {
     /// The board before the move: a photo, a file with a notation, or a notation (FEN, PDN FEN,
     /// SGF, Qwirkle rows)
-    before: String,
+    before: OsString,
     /// The board after it
-    after: String,
+    after: OsString,
     /// The game: checkers, chess, go or qwirkle
     #[arg(long, short)]
     game: GameId,
@@ -37,10 +38,10 @@ pub struct JudgeArgs {
     rules: Option<RulesName>,
     /// An earlier board of the game, for the ko rule of Go; may be given several times
     #[arg(long, value_name = "BOARD")]
-    history: Vec<String>,
+    history: Vec<OsString>,
     /// The board at the start of a Qwirkle game, which shows the bonus squares
     #[arg(long, value_name = "BOARD")]
-    start: Option<String>,
+    start: Option<OsString>,
     #[command(flatten)]
     photos: PhotoOptions,
     /// Write JSON
@@ -56,32 +57,37 @@ pub fn run(args: &JudgeArgs, common: &Common) -> anyhow::Result<Status> {
 }
 
 fn judge(args: &JudgeArgs, common: &Common) -> anyhow::Result<Judged> {
-    let request = args.request(common.lang);
+    let mut names = Names::default();
+    let request = args.request(common.lang, &mut names);
     common.check_sets(Some(args.game))?;
     check(args, &request)?;
     let photos = PhotoOptions { size: args.photos.size.or(request.rows()), ..args.photos.clone() };
-    let mut boards = Boards::new(args.game.game(), common, &photos, request.rows());
+    let mut boards = Boards::new(args.game.game(), common, &photos, request.rows()).called(names);
     request.judge(|name| boards.get(name))
 }
 
 impl JudgeArgs {
-    fn request(&self, language: Language) -> JudgeMove {
+    fn request(&self, language: Language, names: &mut Names) -> JudgeMove {
         JudgeMove {
             white_to_move: self.side.map(MovingSide::is_white),
             rules: self.rules,
-            history: self.history.clone(),
-            start: self.start.clone(),
+            history: self.history.iter().map(|board| names.add(board)).collect(),
+            start: self.start.as_ref().map(|board| names.add(board)),
             white_is_known: self.photos.white.is_some(),
             language,
-            ..JudgeMove::new(self.game, &self.before, &self.after)
+            ..JudgeMove::new(self.game, names.add(&self.before), names.add(&self.after))
         }
+    }
+
+    fn boards(&self) -> impl Iterator<Item = &OsString> {
+        [&self.before, &self.after].into_iter().chain(&self.history).chain(&self.start)
     }
 }
 
 /// What can be wrong with the options before any board is looked at.
 fn check(args: &JudgeArgs, request: &JudgeMove) -> anyhow::Result<()> {
     args.photos.check(args.game)?;
-    check_photos(&args.photos, request.boards())?;
+    check_photos(&args.photos, args.boards())?;
     Ok(request.check()?)
 }
 

@@ -5,7 +5,7 @@ mod go;
 mod qwirkle;
 
 use super::{
-    boards::{Boards, check_photos},
+    boards::{Boards, Names, check_photos},
     outcome,
 };
 use crate::{
@@ -18,7 +18,7 @@ use kibitzer::{
     games::GameId,
     request::{RequestError, RulesName, ScoreGo, ScoreQwirkle, parse_prisoners},
 };
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -31,7 +31,7 @@ pub struct ScoreArgs {
     /// Boards: photos, files with a notation, or notations (SGF, Qwirkle rows); Qwirkle: folders
     /// and patterns too
     #[arg(required = true, value_name = "BOARD")]
-    boards: Vec<String>,
+    boards: Vec<OsString>,
     /// The game: go or qwirkle
     #[arg(long, short)]
     game: GameId,
@@ -73,16 +73,14 @@ pub fn run(args: &ScoreArgs, common: &Common) -> anyhow::Result<Status> {
         return outcome::print(Err(error), args.game, args.json);
     }
     let game = args.game.game();
-    let mut boards = Boards::new(game, common, &args.photos, None);
+    let boards = Boards::new(game, common, &args.photos, None);
     if args.game == GameId::Qwirkle {
-        return outcome::print(
-            qwirkle::score(args, &mut boards, common.lang),
-            args.game,
-            args.json,
-        );
+        return outcome::print(qwirkle::score(args, boards, common.lang), args.game, args.json);
     }
-    let mut status = Status::Done;
-    for name in &args.boards {
+    let mut names = Names::default();
+    let called: Vec<String> = args.boards.iter().map(|board| names.add(board)).collect();
+    let (mut boards, mut status) = (boards.called(names), Status::Done);
+    for name in &called {
         status = status.max(outcome::print(
             go::score(args, name, &mut boards, common.lang),
             args.game,
@@ -99,7 +97,7 @@ fn check(args: &ScoreArgs) -> anyhow::Result<()> {
             bail!("--finished and --out are for qwirkle: leave them out for go")
         }
         GameId::Go => {
-            check_photos(&args.photos, args.boards.iter().map(String::as_str))?;
+            check_photos(&args.photos, args.boards.iter())?;
             args.go().check()?;
             if let Some(said) = args.large_komi() {
                 output::note(&said);

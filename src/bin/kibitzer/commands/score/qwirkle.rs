@@ -2,7 +2,10 @@
 
 use super::{ScoreArgs, course};
 use crate::{
-    commands::{boards::Boards, inputs},
+    commands::{
+        boards::{Boards, Names},
+        inputs,
+    },
     output,
 };
 use kibitzer::{
@@ -14,15 +17,16 @@ use kibitzer::{
     },
     request::{RequestError, qwirkle_moves, square_name},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 /// Scores the moves between the boards, and writes the course's files if they are wanted.
-pub fn score(
-    args: &ScoreArgs,
-    boards: &mut Boards<'_>,
-    language: Language,
-) -> anyhow::Result<String> {
-    let names = names(&args.boards)?;
+pub fn score(args: &ScoreArgs, boards: Boards<'_>, language: Language) -> anyhow::Result<String> {
+    let mut called = Names::default();
+    let names = names(&args.boards, &mut called)?;
+    let mut boards = boards.called(called);
     let files = args.out.as_deref().map(|folder| course::files(folder, &names)).transpose()?;
     let (mut tables, mut notes) = (Vec::new(), Vec::new());
     for name in names {
@@ -43,14 +47,14 @@ pub fn score(
 }
 
 /// The names of all boards, in order; a folder for the photos in it, a pattern for what it matches.
-fn names(given: &[String]) -> anyhow::Result<Vec<String>> {
+fn names(given: &[OsString], called: &mut Names) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for name in given {
-        if Path::new(name).is_dir() || name.contains(['*', '?', '[']) {
+        if Path::new(name).is_dir() || name.to_string_lossy().contains(['*', '?', '[']) {
             let photos = inputs::expand(&[PathBuf::from(name)])?;
-            names.extend(photos.iter().map(|photo| photo.display().to_string()));
+            names.extend(photos.iter().map(|photo| called.add(photo)));
         } else {
-            names.push(name.clone());
+            names.push(called.add(name));
         }
     }
     if names.len() < 2 {
