@@ -45,7 +45,7 @@ impl Narrator {
                 vec![begun]
             }
             Occurrence::Busy { hidden } => vec![What::Busy { cells: hidden }],
-            Occurrence::Lost { why } => vec![What::BoardLost { message: why }],
+            Occurrence::Lost { why } => vec![What::BoardLost { message: self.say(&why) }],
             Occurrence::NoStart { why } => vec![What::Unreadable { message: self.say(&why) }],
             Occurrence::Game(happening) => self.happened(happening),
         }
