@@ -13,6 +13,7 @@ use crate::{
     games::GameId,
     geometry::Edge,
     inference::{ModelError, StoreError},
+    messages::Message,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -190,6 +191,33 @@ impl Error {
         Refusal::of(self).is_some()
     }
 
+    /// Why there is no board to read, in a sentence for people in every language; `None` where it is
+    /// not that there is none.
+    pub fn refusal(&self) -> Option<Message> {
+        Some(match self {
+            Self::NoBoard { .. } => Message::new("refusal-nothing-found"),
+            Self::NotABoard { pattern: None, .. } => Message::new("refusal-not-a-board"),
+            Self::NotABoard { pattern: Some(pattern), .. } => pattern.message(),
+            Self::PartOfBoard { edges, .. } if edges.is_empty() => {
+                Message::new("refusal-part-of-board")
+            }
+            Self::PartOfBoard { edges, .. } => Message::new("refusal-part-of-board-cut")
+                .all_said("edges", edges.iter().map(|&edge| edge_name(edge)))
+                .count("count", edges.len()),
+            Self::Hidden { hidden, cells } => {
+                Message::new("refusal-hidden").count("hidden", *hidden).count("cells", *cells)
+            }
+            Self::OtherBoard { game, rows, games } => Message::new("refusal-other-board")
+                .message("game", game_name(*game))
+                .count("rows", *rows)
+                .any_said("games", games.iter().map(|&game| game_name(game))),
+            Self::OtherGame { game, other, .. } => Message::new("refusal-other-game")
+                .message("game", game_name(*game))
+                .message("other", game_name(*other)),
+            _ => return None,
+        })
+    }
+
     /// How sure the detector was of its best guess at a board of the game, in [0, 1]; 0 where it
     /// saw another board, or that is not what went wrong.
     pub const fn confidence(&self) -> f32 {
@@ -268,6 +296,37 @@ pub enum Pattern {
     },
 }
 
+impl Pattern {
+    /// That a photo shows it and no board.
+    fn message(self) -> Message {
+        let (key, rows, cols) = match self {
+            Self::Checkered { rows, cols } => ("refusal-checkered", rows, cols),
+            Self::Grid { rows, cols } => ("refusal-grid", rows, cols),
+        };
+        Message::new(key).count("rows", rows).count("columns", cols)
+    }
+}
+
+/// A game inside a sentence.
+const fn game_name(game: GameId) -> Message {
+    Message::new(match game {
+        GameId::Checkers => "game-checkers",
+        GameId::Chess => "game-chess",
+        GameId::Go => "game-go",
+        GameId::Qwirkle => "game-qwirkle",
+    })
+}
+
+/// An edge of a picture inside a sentence.
+const fn edge_name(edge: Edge) -> Message {
+    Message::new(match edge {
+        Edge::Left => "edge-left",
+        Edge::Top => "edge-top",
+        Edge::Right => "edge-right",
+        Edge::Bottom => "edge-bottom",
+    })
+}
+
 /// What a part of a board is cut by.
 fn beyond(edges: &[Edge]) -> String {
     if edges.is_empty() {
@@ -293,4 +352,63 @@ fn any_of<T: std::fmt::Display>(items: &[T]) -> String {
 
 fn joined<T: std::fmt::Display>(items: &[T], between: &str) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Language;
+
+    fn refusals() -> Vec<Error> {
+        let (probability, confidence) = (0.9, 0.06);
+        let not_a_board = |pattern| Error::NotABoard { probability: None, pattern };
+        let part = |edges: &[Edge]| Error::PartOfBoard { probability, edges: edges.to_vec() };
+        vec![
+            Error::NoBoard { confidence },
+            not_a_board(None),
+            not_a_board(Some(Pattern::Checkered { rows: 7, cols: 9 })),
+            not_a_board(Some(Pattern::Grid { rows: 9, cols: 9 })),
+            part(&[]),
+            part(&[Edge::Left]),
+            part(&[Edge::Left, Edge::Top, Edge::Right, Edge::Bottom]),
+            Error::Hidden { hidden: 26, cells: 64 },
+            Error::OtherBoard {
+                game: GameId::Go,
+                rows: 8,
+                games: vec![GameId::Chess, GameId::Checkers],
+            },
+            Error::OtherGame { game: GameId::Chess, confidence, other: GameId::Qwirkle },
+        ]
+    }
+
+    #[test]
+    fn every_refusal_is_said_in_every_language_as_whole_sentences() {
+        let mut all = std::collections::BTreeSet::new();
+        for error in refusals() {
+            let message = error.refusal().expect("it is one");
+            for language in Language::ALL {
+                let said = message.in_language(language);
+                // A sentence stays as it is.
+                assert_eq!(language.paragraph(std::slice::from_ref(&said)), said, "{language}");
+                assert!(!said.contains("0."), "{said}");
+                assert!(all.insert(said.clone()), "{language}: {said}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_what_it_is_about() {
+        let said: Vec<_> = refusals().iter().filter_map(Error::refusal).collect();
+        assert_eq!(
+            said[8].to_string(),
+            "The photo does not show a board of Go, but one of 8x8, as for chess or checkers: name \
+            the game that is played on it."
+        );
+        let finnish = said[5].in_language(Language::Finnish);
+        assert!(finnish.contains("vasen reuna leikkaa"), "{finnish}");
+        let polish = said[6].in_language(Language::Polish);
+        assert!(polish.contains("lewa, górna, prawa i dolna"), "{polish}");
+        let outside = Error::CornerOutside { x: 9.0, y: 9.0, width: 8, height: 8 };
+        assert_eq!(outside.refusal(), None);
+    }
 }

@@ -113,7 +113,7 @@ pub enum Occurrence {
     /// No board is seen.
     Lost {
         /// Why not.
-        why: String,
+        why: Message,
     },
     /// A board is seen that the game cannot begin from.
     NoStart {
@@ -350,7 +350,7 @@ impl Follower {
         let opened = open(*game, *rules, reading, scene, self.options.given());
         let Some(Opening { turns, lines, plain, other }) = opened else { return Vec::new() };
         // What does not look like a board is one where it shows the start of the game.
-        if let Some(why) = self.sight.doubt().filter(|_| !plain).map(str::to_owned) {
+        if let Some(why) = self.sight.doubt().filter(|_| !plain).cloned() {
             self.sight.forget();
             self.scene = None;
             return self.not_free(Occurrence::Lost { why });

@@ -48,7 +48,7 @@ impl Narrator {
                 [begun].into_iter().chain(over).collect()
             }
             Occurrence::Busy { hidden } => vec![What::Busy { cells: hidden }],
-            Occurrence::Lost { why } => vec![What::BoardLost { message: why }],
+            Occurrence::Lost { why } => vec![What::BoardLost { message: self.say(&why) }],
             Occurrence::NoStart { why } => vec![What::Unreadable { message: self.say(&why) }],
             Occurrence::Game(happening) => self.happened(happening),
         }

@@ -6,6 +6,7 @@ use crate::{
     error::Error,
     games::{CellGrid, CellProbs, GameId, rules::Cell},
     geometry::{GridSpec, Point, Quad},
+    messages::Message,
     recognition::{Readers, Recognition, RecognizeOptions, View, Watched},
     vision::Pyramid,
 };
@@ -47,7 +48,7 @@ pub enum Sighting {
     /// No board.
     Nothing {
         /// Why not.
-        why: String,
+        why: Message,
     },
     /// A board, and something over it.
     Busy {
@@ -75,7 +76,7 @@ struct Place {
     hidden: Vec<Cell>,
     obstacles: Obstacles,
     /// Why it may be no board at all.
-    doubt: Option<String>,
+    doubt: Option<Message>,
     /// Where a quick look saw it when nothing was over it.
     glimpsed: Option<Quad>,
     /// Frames in a row in which it was hidden and seemed to have moved.
@@ -132,8 +133,8 @@ impl Sight {
     }
 
     /// Why what is seen may be no board at all, where it does not look like one.
-    pub fn doubt(&self) -> Option<&str> {
-        self.place.as_ref()?.doubt.as_deref()
+    pub fn doubt(&self) -> Option<&Message> {
+        self.place.as_ref()?.doubt.as_ref()
     }
 
     /// It is a board.
@@ -260,18 +261,18 @@ impl Sight {
             Err(error @ Error::NotABoard { .. }) => {
                 let options = RecognizeOptions { anyway: true, ..self.options.clone() };
                 match self.readers.read(frame, Some(self.game), &options) {
-                    Ok(reading) => (reading, Some(error.to_string())),
-                    Err(other) if other.is_no_board() => {
-                        return Ok(Sighting::Nothing { why: error.to_string() });
+                    Ok(reading) => (reading, not_seen(&error)),
+                    Err(other) => {
+                        let why = not_seen(&error).filter(|_| other.is_no_board());
+                        return why.map_or(Err(other), |why| Ok(Sighting::Nothing { why }));
                     }
-                    Err(other) => return Err(other),
                 }
             }
             Err(Error::Hidden { .. }) => return Ok(Sighting::Busy { hidden: Vec::new() }),
-            Err(error) if error.is_no_board() || is_of_the_frame(&error) => {
-                return Ok(Sighting::Nothing { why: error.to_string() });
+            Err(error) => {
+                let why = not_seen(&error);
+                return why.map_or(Err(error), |why| Ok(Sighting::Nothing { why }));
             }
-            Err(error) => return Err(error),
         };
         let (quad, grid) = (reading.corners.quad.upright(), reading.grid);
         let occlusion = reading.corners.occlusion.as_ref();
@@ -349,15 +350,15 @@ impl Sight {
                 let (watched, glimpsed, astray) = (None, None, 0);
                 self.look(photo, Place { quad, size, watched, glimpsed, astray, ..place }, hidden)
             }
-            Ok(_) => self.not_there(place, "another board is where it was".to_owned()),
+            Ok(_) => self.not_there(place, Message::new("follow-other-board")),
             Err(Error::Hidden { .. }) => {
                 self.place = Some(place);
                 Ok(Sighting::Busy { hidden: Vec::new() })
             }
-            Err(error) if error.is_no_board() || is_of_the_frame(&error) => {
-                self.not_there(place, error.to_string())
-            }
-            Err(error) => Err(error),
+            Err(error) => match not_seen(&error) {
+                Some(why) => self.not_there(place, why),
+                None => Err(error),
+            },
         }
     }
 
@@ -374,7 +375,7 @@ impl Sight {
         Ok(changed(&place.quad)? < changed(quad)?)
     }
 
-    fn not_there(&mut self, place: Place, why: String) -> Result<Sighting, Error> {
+    fn not_there(&mut self, place: Place, why: Message) -> Result<Sighting, Error> {
         self.place = Some(place);
         Ok(Sighting::Nothing { why })
     }
@@ -415,9 +416,13 @@ impl Sight {
     }
 }
 
-/// Whether an error is one of this frame: the corners that the user gives may fit the next one.
-const fn is_of_the_frame(error: &Error) -> bool {
-    matches!(error, Error::CornerOutside { .. })
+/// Why no board is seen in a frame; `None` for errors that are not this frame's.
+fn not_seen(error: &Error) -> Option<Message> {
+    match error {
+        // The corners that the user gives may fit the next one.
+        Error::CornerOutside { .. } => Some(Message::new("follow-corners-outside")),
+        error => error.refusal(),
+    }
 }
 
 /// Corners in a frame of another size that shows the same.

@@ -47,11 +47,16 @@ pub(super) fn format(message: &Message, language: Language) -> String {
 }
 
 fn fluent_value(value: &Value, language: Language) -> FluentValue<'static> {
+    let said = |messages: &[Message]| -> Vec<String> {
+        messages.iter().map(|message| format(message, language)).collect()
+    };
     match value {
         Value::Text(text) => text.clone().into(),
         Value::Number(number) => (*number).into(),
         Value::All(names) => list(language, "list-and", names).into(),
         Value::Any(names) => list(language, "list-or", names).into(),
+        Value::AllSaid(messages) => list(language, "list-and", &said(messages)).into(),
+        Value::AnySaid(messages) => list(language, "list-or", &said(messages)).into(),
         Value::Message(message) => format(message, language).into(),
     }
 }

@@ -42,8 +42,32 @@ follow-pass-somebody = A player passes.
 follow-all-right = All right, go on.
 follow-again = Wrong again.
 follow-busy = Something is over the board.
-follow-lost = No board is seen.
+follow-other-board = Another board is where the board was.
+follow-corners-outside = The corners that were given lie outside this picture.
 follow-unclear = What is seen cannot be explained yet.
+
+## Photos without a board to read
+
+refusal-nothing-found = No board was found: have the whole board in the picture.
+refusal-not-a-board = No board was found: what looks most like one is none. Have the whole board in the picture.
+refusal-checkered = No board was found, but a checkered pattern of { $rows }x{ $columns } squares: have the whole board in the picture.
+refusal-grid = No board was found, but a grid of { $rows }x{ $columns } squares, as puzzles have: have the whole board in the picture.
+refusal-part-of-board = Only a part of the board is in the picture: have the whole board in it.
+refusal-part-of-board-cut = { $count ->
+    [one] Only a part of the board is in the picture: it is cut by the { $edges } edge. Have the whole board in it.
+   *[other] Only a part of the board is in the picture: it is cut by the { $edges } edges. Have the whole board in it.
+}
+refusal-hidden = { $hidden } of { $cells } cells are hidden: take the photo again when nothing is over the board.
+refusal-other-board = The photo does not show a board of { $game }, but one of { $rows }x{ $rows }, as for { $games }: name the game that is played on it.
+refusal-other-game = What stands on the board is of { $other }, not of { $game }: name the game that is played on it.
+edge-left = left
+edge-top = upper
+edge-right = right
+edge-bottom = lower
+game-checkers = checkers
+game-chess = chess
+game-go = Go
+game-qwirkle = Qwirkle
 
 ## Checkers
 
@@ -369,9 +393,20 @@ page-another = Another photo
 page-offline = The server cannot be reached. Reading needs it: try again when it is there.
 page-busy = Other photos are being read. Yours is next in a moment.
 page-token = This server asks for a token: open the address that it printed when it was started.
-page-no-board = No board was found. Have the whole board in the picture, or name the game. ({ $message })
-page-not-a-board = This does not look like a board. Have the whole board in the picture. ({ $message })
-page-part-of-board = Only a part of the board is in the picture. Have the whole board in it. ({ $message })
+page-name-game = It may help to name the game.
+page-game-language = This game was begun in { $language }: what is said of it stays in that language.
+page-problem-too-large = The photo is too large: send a smaller one.
+page-problem-not-a-photo = This file is no photo that can be read: send a JPEG, PNG or WebP.
+page-problem-photo-unreadable = The photo is damaged, cut off or too small: take another one.
+page-problem-no-board = No board was found: have the whole board in the picture.
+page-problem-board-hidden = Something lies over the board: take the photo again when nothing does.
+page-problem-invalid-board = This cannot be done with this board: check it.
+page-problem-invalid-option = Something that was entered is wrong: check it.
+page-problem-not-found = The server does not have this, or not any more.
+page-problem-not-resumable = The record of this game does not tell enough to go on with it: begin a new one.
+page-problem-timeout = It took too long: try again.
+page-problem-internal = The server failed: try again.
+page-problem-other = The server does not do this.
 page-anyway = Read it all the same
 page-found = { $game }: right with { $percent } % probability.
 page-found-check = { $game }: right with { $percent } % probability, but please check.
@@ -386,7 +421,6 @@ page-side-bottom = bottom
 page-side-left = left
 page-side-top = top
 page-side-right = right
-page-hidden = Something lies over much of the board. Take the photo again when nothing does.
 page-boards = The photo shows { $count } boards; this is one of them.
 page-teach-set = This is the start position of my set
 page-teach-set-what = Photos of your set are then read better. The server keeps what it learns in its memory only.

@@ -40,8 +40,32 @@ follow-pass-somebody = Pelaaja passaa.
 follow-all-right = Kunnossa, jatkakaa.
 follow-again = Taas väärin.
 follow-busy = Jokin on laudan päällä.
-follow-lost = Lautaa ei näy.
+follow-other-board = Laudan paikalla on toinen lauta.
+follow-corners-outside = Annetut kulmat ovat tämän kuvan ulkopuolella.
 follow-unclear = Näkymää ei voi vielä selittää.
+
+## Photos without a board to read
+
+refusal-nothing-found = Lautaa ei löytynyt: koko laudan on oltava kuvassa.
+refusal-not-a-board = Lautaa ei löytynyt: se, mikä eniten näyttää laudalta, ei ole lauta. Koko laudan on oltava kuvassa.
+refusal-checkered = Laudan sijasta löytyi ruutukuvio, { $rows }x{ $columns } ruutua: koko laudan on oltava kuvassa.
+refusal-grid = Laudan sijasta löytyi ruudukko, { $rows }x{ $columns } ruutua, kuten ristikoissa: koko laudan on oltava kuvassa.
+refusal-part-of-board = Kuvassa on vain osa laudasta: koko laudan on oltava kuvassa.
+refusal-part-of-board-cut = { $count ->
+    [one] Kuvassa on vain osa laudasta: { $edges } leikkaa sitä. Koko laudan on oltava kuvassa.
+   *[other] Kuvassa on vain osa laudasta: { $edges } leikkaavat sitä. Koko laudan on oltava kuvassa.
+}
+refusal-hidden = Peitossa on { $hidden } ruutua (ruutuja on { $cells }): ota kuva uudelleen, kun mikään ei peitä lautaa.
+refusal-other-board = Kuvassa on eri lauta kuin pelissä { $game }: sen koko on { $rows }x{ $rows }, kuten pelissä { $games }. Nimeä peli, jota sillä pelataan.
+refusal-other-game = Laudalla pelataan peliä { $other } eikä peliä { $game }: nimeä peli, jota sillä pelataan.
+edge-left = vasen reuna
+edge-top = yläreuna
+edge-right = oikea reuna
+edge-bottom = alareuna
+game-checkers = tammi
+game-chess = shakki
+game-go = go
+game-qwirkle = Qwirkle
 
 ## Checkers
 
@@ -358,9 +382,20 @@ page-another = Toinen kuva
 page-offline = Palvelimeen ei saada yhteyttä. Lukeminen tarvitsee sitä: yritä myöhemmin uudelleen.
 page-busy = Muita kuvia luetaan. Sinun kuvasi on pian vuorossa.
 page-token = Tämä palvelin vaatii tunnisteen: avaa osoite, jonka se tulosti käynnistyessään.
-page-no-board = Lautaa ei löytynyt. Koko laudan on oltava kuvassa; voit myös valita pelin. ({ $message })
-page-not-a-board = Tämä ei näytä laudalta. Koko laudan on oltava kuvassa. ({ $message })
-page-part-of-board = Kuvassa on vain osa laudasta. Koko laudan on oltava kuvassa. ({ $message })
+page-name-game = Pelin valitseminen voi auttaa.
+page-game-language = Tämä peli aloitettiin kielellä { $language }: siitä puhutaan edelleen sillä kielellä.
+page-problem-too-large = Kuva on liian suuri: lähetä pienempi.
+page-problem-not-a-photo = Tämä tiedosto ei ole kuva, jonka voi lukea: lähetä JPEG, PNG tai WebP.
+page-problem-photo-unreadable = Kuva on vioittunut, katkennut tai liian pieni: ota toinen.
+page-problem-no-board = Lautaa ei löytynyt: koko laudan on oltava kuvassa.
+page-problem-board-hidden = Jokin peittää lautaa: ota kuva uudelleen, kun mikään ei peitä sitä.
+page-problem-invalid-board = Tällä laudalla tätä ei voi tehdä: tarkista lauta.
+page-problem-invalid-option = Jokin annettu on väärin: tarkista se.
+page-problem-not-found = Palvelimella ei ole tätä, tai ei ole enää.
+page-problem-not-resumable = Tämän pelin pöytäkirja ei kerro tarpeeksi, jotta sitä voisi jatkaa: aloita uusi.
+page-problem-timeout = Se kesti liian kauan: yritä uudelleen.
+page-problem-internal = Palvelin epäonnistui: yritä uudelleen.
+page-problem-other = Palvelin ei tee tätä.
 page-anyway = Lue silti
 page-found = { $game }: oikein { $percent } %:n todennäköisyydellä.
 page-found-check = { $game }: oikein { $percent } %:n todennäköisyydellä, mutta tarkista.
@@ -375,7 +410,6 @@ page-side-bottom = alhaalla
 page-side-left = vasemmalla
 page-side-top = ylhäällä
 page-side-right = oikealla
-page-hidden = Jokin peittää suuren osan laudasta. Ota kuva uudelleen, kun mikään ei peitä sitä.
 page-boards = Kuvassa on { $count } lautaa; tämä on yksi niistä.
 page-teach-set = Tämä on nappuloideni alkuasema
 page-teach-set-what = Nappuloidesi kuvat luetaan sen jälkeen paremmin. Palvelin säilyttää oppimansa vain muistissaan.

@@ -66,6 +66,10 @@ enum Value {
     All(Vec<String>),
     /// "a, b or c".
     Any(Vec<String>),
+    /// Other messages, in the same language, listed with "and".
+    AllSaid(Vec<Message>),
+    /// Other messages, in the same language, listed with "or".
+    AnySaid(Vec<Message>),
     /// Another message, in the same language.
     Message(Message),
 }
@@ -115,6 +119,18 @@ impl Message {
     #[must_use]
     pub fn any(self, name: &'static str, names: impl IntoIterator<Item = String>) -> Self {
         self.with(name, Value::Any(names.into_iter().collect()))
+    }
+
+    /// Adds other messages that are listed with "and".
+    #[must_use]
+    pub fn all_said(self, name: &'static str, said: impl IntoIterator<Item = Self>) -> Self {
+        self.with(name, Value::AllSaid(said.into_iter().collect()))
+    }
+
+    /// Adds other messages that are listed with "or".
+    #[must_use]
+    pub fn any_said(self, name: &'static str, said: impl IntoIterator<Item = Self>) -> Self {
+        self.with(name, Value::AnySaid(said.into_iter().collect()))
     }
 
     /// Adds another message.

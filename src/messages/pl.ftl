@@ -40,8 +40,32 @@ follow-pass-somebody = Gracz pasuje.
 follow-all-right = W porządku, proszę grać dalej.
 follow-again = Znowu źle.
 follow-busy = Coś jest nad planszą.
-follow-lost = Nie widać planszy.
+follow-other-board = W miejscu planszy jest inna.
+follow-corners-outside = Podane rogi leżą poza tym obrazem.
 follow-unclear = Tego, co widać, nie da się jeszcze wyjaśnić.
+
+## Photos without a board to read
+
+refusal-nothing-found = Nie znaleziono planszy: na zdjęciu musi być cała plansza.
+refusal-not-a-board = Nie znaleziono planszy: to, co najbardziej ją przypomina, nią nie jest. Na zdjęciu musi być cała plansza.
+refusal-checkered = Zamiast planszy znaleziono wzór w szachownicę o wymiarach { $rows }x{ $columns } pól: na zdjęciu musi być cała plansza.
+refusal-grid = Zamiast planszy znaleziono siatkę o wymiarach { $rows }x{ $columns } kratek, jaką mają łamigłówki: na zdjęciu musi być cała plansza.
+refusal-part-of-board = Na zdjęciu jest tylko część planszy: musi być na nim cała.
+refusal-part-of-board-cut = { $count ->
+    [one] Na zdjęciu jest tylko część planszy: ucina ją { $edges } krawędź. Cała plansza musi być na zdjęciu.
+   *[other] Na zdjęciu jest tylko część planszy: ucinają ją krawędzie { $edges }. Cała plansza musi być na zdjęciu.
+}
+refusal-hidden = Zasłonięte pola: { $hidden } z { $cells }. Zrób zdjęcie ponownie, gdy nic nie zasłania planszy.
+refusal-other-board = Na zdjęciu nie ma planszy do gry { $game }, tylko plansza { $rows }x{ $rows } (gra: { $games }): wskaż grę, która się na niej toczy.
+refusal-other-game = Na planszy toczy się gra { $other }, a nie { $game }: wskaż właściwą grę.
+edge-left = lewa
+edge-top = górna
+edge-right = prawa
+edge-bottom = dolna
+game-checkers = warcaby
+game-chess = szachy
+game-go = go
+game-qwirkle = Qwirkle
 
 ## Checkers
 
@@ -366,9 +390,20 @@ page-another = Inne zdjęcie
 page-offline = Serwer jest nieosiągalny, a bez niego nie da się odczytać zdjęcia. Spróbuj później.
 page-busy = Odczytywane są inne zdjęcia. Za chwilę kolej na twoje.
 page-token = Ten serwer wymaga tokenu: otwórz adres, który wypisał przy uruchomieniu.
-page-no-board = Nie znaleziono planszy. Cała plansza musi być na zdjęciu; można też wskazać grę. ({ $message })
-page-not-a-board = To nie wygląda na planszę. Cała plansza musi być na zdjęciu. ({ $message })
-page-part-of-board = Na zdjęciu jest tylko część planszy. Musi być na nim cała. ({ $message })
+page-name-game = Może pomóc wskazanie gry.
+page-game-language = Tę grę rozpoczęto w języku { $language }: komunikaty o niej pozostają w tym języku.
+page-problem-too-large = Zdjęcie jest za duże: wyślij mniejsze.
+page-problem-not-a-photo = Ten plik nie jest zdjęciem, które da się odczytać: wyślij JPEG, PNG lub WebP.
+page-problem-photo-unreadable = Zdjęcie jest uszkodzone, ucięte lub za małe: zrób inne.
+page-problem-no-board = Nie znaleziono planszy: na zdjęciu musi być cała plansza.
+page-problem-board-hidden = Coś zasłania planszę: zrób zdjęcie ponownie, gdy nic jej nie zasłania.
+page-problem-invalid-board = Z tą planszą nie da się tego zrobić: sprawdź ją.
+page-problem-invalid-option = Podano coś niewłaściwego: sprawdź to.
+page-problem-not-found = Serwer tego nie ma albo już nie ma.
+page-problem-not-resumable = Zapis tej gry nie mówi dość, by ją kontynuować: rozpocznij nową.
+page-problem-timeout = Trwało to zbyt długo: spróbuj ponownie.
+page-problem-internal = Serwer zawiódł: spróbuj ponownie.
+page-problem-other = Serwer tego nie robi.
 page-anyway = Odczytaj mimo to
 page-found = { $game }: poprawnie z prawdopodobieństwem { $percent } %.
 page-found-check = { $game }: poprawnie z prawdopodobieństwem { $percent } %, ale proszę sprawdzić.
@@ -383,7 +418,6 @@ page-side-bottom = na dole
 page-side-left = po lewej
 page-side-top = u góry
 page-side-right = po prawej
-page-hidden = Coś zasłania dużą część planszy. Zrób zdjęcie ponownie, gdy nic jej nie zasłania.
 page-boards = Na zdjęciu widać kilka plansz ({ $count }); to jedna z nich.
 page-teach-set = To pozycja początkowa mojego kompletu
 page-teach-set-what = Zdjęcia Twojego kompletu będą potem odczytywane lepiej. Serwer trzyma to, czego się nauczył, tylko w pamięci.

@@ -40,8 +40,32 @@ follow-pass-somebody = Un jucător pasează.
 follow-all-right = În regulă, continuați.
 follow-again = Din nou greșit.
 follow-busy = Ceva se află deasupra tablei.
-follow-lost = Nu se vede nicio tablă.
+follow-other-board = În locul tablei este alta.
+follow-corners-outside = Colțurile date sunt în afara acestei imagini.
 follow-unclear = Ceea ce se vede nu poate fi explicat încă.
+
+## Photos without a board to read
+
+refusal-nothing-found = Nu s-a găsit nicio tablă: toată tabla trebuie să fie în imagine.
+refusal-not-a-board = Nu s-a găsit nicio tablă: ceea ce seamănă cel mai mult cu o tablă nu este una. Toată tabla trebuie să fie în imagine.
+refusal-checkered = În locul unei table s-a găsit un model în carouri, { $rows }x{ $columns } pătrate: toată tabla trebuie să fie în imagine.
+refusal-grid = În locul unei table s-a găsit o grilă, { $rows }x{ $columns } pătrate, ca la rebusuri: toată tabla trebuie să fie în imagine.
+refusal-part-of-board = În imagine este doar o parte a tablei: toată tabla trebuie să fie în ea.
+refusal-part-of-board-cut = { $count ->
+    [one] În imagine este doar o parte a tablei: o taie marginea { $edges }. Toată tabla trebuie să fie în imagine.
+   *[other] În imagine este doar o parte a tablei: o taie marginile { $edges }. Toată tabla trebuie să fie în imagine.
+}
+refusal-hidden = Casete acoperite: { $hidden } din { $cells }. Fotografiază din nou când nimic nu acoperă tabla.
+refusal-other-board = Fotografia nu arată o tablă de { $game }, ci una de { $rows }x{ $rows }, ca pentru { $games }: indică jocul care se joacă pe ea.
+refusal-other-game = Pe tablă se joacă { $other }, nu { $game }: indică jocul potrivit.
+edge-left = din stânga
+edge-top = de sus
+edge-right = din dreapta
+edge-bottom = de jos
+game-checkers = dame
+game-chess = șah
+game-go = Go
+game-qwirkle = Qwirkle
 
 ## Checkers
 
@@ -382,9 +406,20 @@ page-another = Altă fotografie
 page-offline = Serverul nu răspunde, iar citirea are nevoie de el. Încearcă mai târziu.
 page-busy = Se citesc alte fotografii. A ta urmează imediat.
 page-token = Acest server cere un token: deschide adresa pe care a afișat-o la pornire.
-page-no-board = Nu s-a găsit nicio tablă. Toată tabla trebuie să fie în imagine; poți și să alegi jocul. ({ $message })
-page-not-a-board = Aceasta nu pare a fi o tablă. Toată tabla trebuie să fie în imagine. ({ $message })
-page-part-of-board = În imagine este doar o parte a tablei. Toată tabla trebuie să fie în ea. ({ $message })
+page-name-game = Poate ajuta să alegi jocul.
+page-game-language = Acest joc a fost început în limba { $language }: ce se spune despre el rămâne în acea limbă.
+page-problem-too-large = Fotografia este prea mare: trimite una mai mică.
+page-problem-not-a-photo = Acest fișier nu este o fotografie care poate fi citită: trimite JPEG, PNG sau WebP.
+page-problem-photo-unreadable = Fotografia este deteriorată, trunchiată sau prea mică: fă alta.
+page-problem-no-board = Nu s-a găsit nicio tablă: toată tabla trebuie să fie în imagine.
+page-problem-board-hidden = Ceva acoperă tabla: fotografiază din nou când nu o acoperă nimic.
+page-problem-invalid-board = Cu această tablă nu se poate face asta: verific-o.
+page-problem-invalid-option = Ceva din ce s-a introdus este greșit: verifică.
+page-problem-not-found = Serverul nu are acest lucru sau nu îl mai are.
+page-problem-not-resumable = Înregistrarea acestui joc nu spune destul pentru a-l continua: începe unul nou.
+page-problem-timeout = A durat prea mult: încearcă din nou.
+page-problem-internal = Serverul a eșuat: încearcă din nou.
+page-problem-other = Serverul nu face acest lucru.
 page-anyway = Citește oricum
 page-found = { $game }: corect cu probabilitatea { $percent } %.
 page-found-check = { $game }: corect cu probabilitatea { $percent } %, dar verifică, te rog.
@@ -399,7 +434,6 @@ page-side-bottom = jos
 page-side-left = la stânga
 page-side-top = sus
 page-side-right = la dreapta
-page-hidden = Ceva acoperă o mare parte a tablei. Fotografiază din nou când nu o acoperă nimic.
 page-boards = În fotografie sunt mai multe table ({ $count }); aceasta este una dintre ele.
 page-teach-set = Aceasta este poziția inițială a setului meu
 page-teach-set-what = Fotografiile setului tău sunt apoi citite mai bine. Serverul păstrează ce a învățat numai în memorie.

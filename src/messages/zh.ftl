@@ -40,8 +40,31 @@ follow-pass-somebody = 一方停一手。
 follow-all-right = 好了，请继续。
 follow-again = 又错了。
 follow-busy = 有东西在棋盘上方。
-follow-lost = 看不到棋盘。
+follow-other-board = 原来的位置上是另一个棋盘。
+follow-corners-outside = 给出的角点在这张图片之外。
 follow-unclear = 目前还无法解释所看到的情况。
+
+## Photos without a board to read
+
+refusal-nothing-found = 没有找到棋盘：请把整个棋盘拍进照片。
+refusal-not-a-board = 没有找到棋盘：最像棋盘的地方并不是棋盘。请把整个棋盘拍进照片。
+refusal-checkered = 没有找到棋盘，只有 { $rows }x{ $columns } 格的黑白格图案：请把整个棋盘拍进照片。
+refusal-grid = 没有找到棋盘，只有 { $rows }x{ $columns } 格的网格，像谜题那样：请把整个棋盘拍进照片。
+refusal-part-of-board = 照片里只有棋盘的一部分：请把整个棋盘拍进照片。
+refusal-part-of-board-cut = { $count ->
+   *[other] 照片里只有棋盘的一部分，它被{ $edges }边缘截断：请把整个棋盘拍进照片。
+}
+refusal-hidden = { $cells } 格中有 { $hidden } 格被遮住：请在没有遮挡时重新拍照。
+refusal-other-board = 照片里不是{ $game }的棋盘，而是 { $rows }x{ $rows } 的棋盘，用于{ $games }：请指定在上面下的棋类。
+refusal-other-game = 棋盘上是{ $other }，不是{ $game }：请指定正确的棋类。
+edge-left = 左
+edge-top = 上
+edge-right = 右
+edge-bottom = 下
+game-checkers = 跳棋
+game-chess = 国际象棋
+game-go = 围棋
+game-qwirkle = Qwirkle
 
 ## Checkers
 
@@ -340,9 +363,20 @@ page-another = 另一张照片
 page-offline = 无法连接服务器，识别需要它，请稍后再试。
 page-busy = 正在识别其他照片，马上轮到你。
 page-token = 此服务器需要令牌：请打开它启动时显示的地址。
-page-no-board = 没有找到棋盘。请把整个棋盘拍进照片，或指定棋类。（{ $message }）
-page-not-a-board = 这看起来不像棋盘。请把整个棋盘拍进照片。（{ $message }）
-page-part-of-board = 照片里只有棋盘的一部分。请把整个棋盘拍进照片。（{ $message }）
+page-name-game = 指定棋类可能有帮助。
+page-game-language = 这局棋开始时使用{ $language }，有关它的消息保持该语言。
+page-problem-too-large = 照片太大：请发送小一些的。
+page-problem-not-a-photo = 这个文件不是可以识别的照片：请发送 JPEG、PNG 或 WebP。
+page-problem-photo-unreadable = 照片已损坏、不完整或太小：请另拍一张。
+page-problem-no-board = 没有找到棋盘：请把整个棋盘拍进照片。
+page-problem-board-hidden = 棋盘被遮住了：请在没有遮挡时重新拍照。
+page-problem-invalid-board = 无法用这个棋盘进行此操作：请检查棋盘。
+page-problem-invalid-option = 输入的内容有误：请检查。
+page-problem-not-found = 服务器上没有它，或者已经没有了。
+page-problem-not-resumable = 这局棋的记录不足以继续：请开始新的一局。
+page-problem-timeout = 用时太长：请重试。
+page-problem-internal = 服务器出错：请重试。
+page-problem-other = 服务器不支持这项操作。
 page-anyway = 仍然识别
 page-found = { $game }：正确的概率为 { $percent }%。
 page-found-check = { $game }：正确的概率为 { $percent }%，但请检查。
@@ -357,7 +391,6 @@ page-side-bottom = 下
 page-side-left = 左
 page-side-top = 上
 page-side-right = 右
-page-hidden = 棋盘的大部分被遮住了。请在没有遮挡时重新拍照。
 page-boards = 照片中有 { $count } 个棋盘，这是其中之一。
 page-teach-set = 这是我的棋具的初始局面
 page-teach-set-what = 之后您的棋具的照片会识别得更好。服务器只在内存中保留所学内容。

@@ -150,14 +150,15 @@ impl What {
             Self::Move { number, notation, said, .. } if said.is_empty() => {
                 format!("{number}. {notation}")
             }
-            Self::Move { number, said, .. } => format!("{number}. {}", said.join(" ")),
-            Self::TakenBack { message, .. } | Self::AllRight { message, .. } => message.clone(),
+            Self::Move { number, said, .. } => format!("{number}. {}", language.paragraph(said)),
+            Self::TakenBack { message, .. }
+            | Self::AllRight { message, .. }
+            | Self::BoardLost { message }
+            | Self::Unreadable { message } => message.clone(),
             Self::Verdict { message, again: false, .. } => message.clone(),
             Self::Verdict { message, .. } => format!("{} {message}", say("follow-again")),
             Self::Unclear => say("follow-unclear"),
             Self::Busy { .. } => say("follow-busy"),
-            Self::BoardLost { message } => format!("{} {message}", say("follow-lost")),
-            Self::Unreadable { message } => message.clone(),
             Self::GameOver { winner, message } => {
                 message.clone().unwrap_or_else(|| result(*winner).to_owned())
             }
@@ -188,5 +189,29 @@ impl Color {
     /// White, when true.
     pub const fn of_white(white: bool) -> Self {
         if white { Self::White } else { Self::Black }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_of_a_move_is_sentences() {
+        let said = ["Score: 2 points.", "line 11H to 12H: 2 points"].map(String::from).to_vec();
+        let (notation, board) = ("11H".to_owned(), String::new());
+        let made =
+            What::Move { number: 2, side: None, notation, board, seen: 1, seen_s: None, said };
+        assert_eq!(
+            made.sentence(Language::English),
+            "2. Score: 2 points. Line 11H to 12H: 2 points."
+        );
+    }
+
+    #[test]
+    fn that_no_board_is_seen_is_said_once() {
+        let message = "Lautaa ei löytynyt.".to_owned();
+        let lost = What::BoardLost { message: message.clone() };
+        assert_eq!(lost.sentence(Language::Finnish), message);
     }
 }

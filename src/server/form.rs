@@ -72,10 +72,7 @@ impl Form {
         let reader = serde_html_form::Deserializer::from_bytes(text.as_bytes());
         serde_path_to_error::deserialize(reader).map_err(|error| {
             let (path, why) = (error.path().to_string(), error.inner().to_string());
-            // What the standard library says of no whole number.
-            let why = why.replace("invalid digit found in string", "give a whole number");
-            let named = if path == "." { String::new() } else { format!("{path}: ") };
-            Kind::InvalidOption.problem(format!("{named}{why}"))
+            Kind::InvalidOption.problem(in_words(&why)).of(&path)
         })
     }
 
@@ -248,12 +245,25 @@ fn too_large(most: usize) -> Problem {
     Kind::TooLarge.problem(format!("the upload has more than {most} bytes: send a smaller photo"))
 }
 
+/// What is wrong with a value, in words for what libraries say of it.
+fn in_words(why: &str) -> &str {
+    match why {
+        "invalid digit found in string" => "give a whole number",
+        "invalid float literal" => "give a number",
+        "number too large to fit in target type" => "give a smaller number",
+        "number too small to fit in target type" => "give a larger number",
+        "provided string was not `true` or `false`" => "give true or false",
+        "unsupported value" => "say it once",
+        why => why,
+    }
+}
+
 /// A content type without its parameters.
-fn essence(content: &str) -> String {
+pub fn essence(content: &str) -> String {
     content.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-async fn body(body: Body, most: usize) -> Result<Bytes, Problem> {
+pub async fn body(body: Body, most: usize) -> Result<Bytes, Problem> {
     // Bodies that end early and bodies that go on too long come as one error.
     to_bytes(body, most).await.map_err(|error| {
         let limit = std::error::Error::source(&error)
@@ -308,6 +318,8 @@ mod tests {
     #[serde(deny_unknown_fields)]
     struct Some3 {
         size: Option<usize>,
+        komi: Option<f64>,
+        all: Option<bool>,
         #[serde(default)]
         history: Vec<String>,
     }
@@ -323,12 +335,24 @@ mod tests {
     fn parameters_are_typed_and_a_wrong_one_is_named() {
         let two = form(&[("size", "9"), ("history", "a b&c"), ("history", "d=e")]);
         let history = vec!["a b&c".to_owned(), "d=e".to_owned()];
-        assert_eq!(two.parameters::<Some3>(&[]), Ok(Some3 { size: Some(9), history }));
+        assert_eq!(
+            two.parameters::<Some3>(&[]),
+            Ok(Some3 { size: Some(9), komi: None, all: None, history })
+        );
         let wrong = form(&[("size", "nine")]).parameters::<Some3>(&[]).expect_err("no number");
         assert!(
             wrong.kind == Kind::InvalidOption && wrong.detail == "size: give a whole number",
             "{wrong:?}"
         );
+        for (pairs, why) in [
+            (&[("size", "99999999999999999999")][..], "size: give a smaller number"),
+            (&[("komi", "much")], "komi: give a number"),
+            (&[("all", "1")], "all: give true or false"),
+            (&[("size", "9"), ("size", "13")], "size: say it once"),
+        ] {
+            let wrong = form(pairs).parameters::<Some3>(&[]).expect_err(why);
+            assert_eq!((wrong.kind, wrong.detail.as_str()), (Kind::InvalidOption, why));
+        }
         let unknown = form(&[("sise", "9")]);
         assert!(unknown.parameters::<Some3>(&[]).is_err_and(|e| e.detail.contains("sise")));
         assert!(unknown.parameters::<Some3>(&["sise"]).is_ok());

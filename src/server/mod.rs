@@ -33,6 +33,7 @@
 //! ```
 
 mod api;
+mod extract;
 mod form;
 mod games;
 mod guard;
@@ -65,7 +66,7 @@ pub use token::Token;
 
 use axum::{
     Json, Router,
-    extract::{DefaultBodyLimit, Path},
+    extract::DefaultBodyLimit,
     middleware::{from_fn_with_state, map_response},
     response::IntoResponse,
     routing::get,
@@ -111,7 +112,7 @@ fn operations() -> impl Iterator<Item = openapi::Operation> {
 }
 
 /// What a problem's `type` leads to.
-async fn problem_kind(Path(name): Path<String>) -> Result<String, Problem> {
+async fn problem_kind(extract::Path(name): extract::Path) -> Result<String, Problem> {
     let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name);
     let kind = kind.ok_or_else(|| Kind::NotFound.problem("there is no such kind of problem"))?;
     Ok(format!("{} ({})\n", kind.title(), kind.status()))

@@ -2,6 +2,7 @@
 //! clients.
 
 use super::{
+    extract::Path,
     form::room,
     openapi::{Answer, Input, Operation, of},
     problem::{Kind, Problem, ProblemDetails},
@@ -17,7 +18,7 @@ use crate::inference::{
 use axum::{
     Json,
     body::{Bytes, to_bytes},
-    extract::{Path, Request, State},
+    extract::{Request, State},
     http::{HeaderMap, Method, header},
     response::{IntoResponse, Response},
     routing::{get, post},
@@ -162,7 +163,7 @@ async fn index(State(service): State<Arc<Service>>) -> Json<Vec<RepositoryEntry>
 
 async fn metadata(
     State(service): State<Arc<Service>>,
-    Path(name): Path<String>,
+    Path(name): Path,
 ) -> Result<Json<ModelMetadata>, Failed> {
     let described = service.run(None, move |service| {
         let network = service.network(&name).map_err(unknown)?;
@@ -173,7 +174,7 @@ async fn metadata(
 
 async fn model_ready(
     State(service): State<Arc<Service>>,
-    Path(name): Path<String>,
+    Path(name): Path,
 ) -> Result<Json<Ready>, Failed> {
     let found = service.run(None, move |service| service.network(&name).map_err(unknown));
     found.await?;
@@ -197,7 +198,7 @@ fn describe(name: String, signature: &Signature) -> ModelMetadata {
 
 async fn infer(
     State(service): State<Arc<Service>>,
-    Path(name): Path<String>,
+    Path(name): Path,
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, Failed> {

@@ -1,13 +1,13 @@
 //! The page, and everything that it is made of: a part of the program.
 
 use super::{
+    extract::Path,
     problem::{Kind, Problem},
     service::Service,
 };
 use crate::messages::Language;
 use axum::{
     Json, Router,
-    extract::Path,
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::get,
@@ -92,7 +92,7 @@ fn serve(asset: &Asset, headers: &HeaderMap) -> Response {
 }
 
 /// `GET /messages/pl.json`: the page's texts in a language.
-async fn messages(Path(file): Path<String>) -> Result<impl IntoResponse, Problem> {
+async fn messages(Path(file): Path) -> Result<impl IntoResponse, Problem> {
     let language = file.strip_suffix(".json").and_then(|code| code.parse::<Language>().ok());
     let unknown = || Kind::NotFound.problem("there are no texts in this language");
     let texts = language.ok_or_else(unknown)?.page_texts();

@@ -39,6 +39,8 @@ pub enum Kind {
     TooLarge,
     /// The upload is of a type that is not read.
     NotAPhoto,
+    /// The body is not of the type of JSON.
+    NotJson,
     /// The photo is damaged, cut off or too small.
     PhotoUnreadable,
     /// A parameter is not what it has to be.
@@ -57,7 +59,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::BadRequest,
         Self::Unauthorized,
         Self::OtherOrigin,
@@ -68,6 +70,7 @@ impl Kind {
         Self::NotResumable,
         Self::TooLarge,
         Self::NotAPhoto,
+        Self::NotJson,
         Self::PhotoUnreadable,
         Self::InvalidOption,
         Self::InvalidBoard,
@@ -90,6 +93,7 @@ impl Kind {
             Self::NotResumable => "not-resumable",
             Self::TooLarge => "too-large",
             Self::NotAPhoto => "not-a-photo",
+            Self::NotJson => "not-json",
             Self::PhotoUnreadable => "photo-unreadable",
             Self::InvalidOption => "invalid-option",
             Self::InvalidBoard => "invalid-board",
@@ -113,6 +117,7 @@ impl Kind {
             Self::NotResumable => "This game cannot be gone on with",
             Self::TooLarge => "The upload is too large",
             Self::NotAPhoto => "The upload is not a photo that is read",
+            Self::NotJson => "The body is not sent as JSON",
             Self::PhotoUnreadable => "The photo cannot be read",
             Self::InvalidOption => "A parameter is wrong",
             Self::InvalidBoard => "The notation is no board",
@@ -134,7 +139,7 @@ impl Kind {
             Self::Timeout => StatusCode::REQUEST_TIMEOUT,
             Self::Conflict | Self::NotResumable => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::NotAPhoto => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::NotAPhoto | Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::PhotoUnreadable
             | Self::InvalidOption
             | Self::InvalidBoard
@@ -190,6 +195,13 @@ impl Problem {
     #[must_use]
     pub fn about(self, name: &str) -> Self {
         Self { detail: format!("{name}: {}", self.detail), ..self }
+    }
+
+    /// The same, with the parameter that it is about in front of its detail, by its path; `.` is the
+    /// whole.
+    #[must_use]
+    pub fn of(self, path: &str) -> Self {
+        if path == "." { self } else { self.about(path) }
     }
 
     /// The problem as it is written.

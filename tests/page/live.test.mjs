@@ -226,3 +226,55 @@ test("a link to a game that is no more says so", () =>
     },
     "/live#game=0123456789abcdef0123456789abcdef",
   ));
+
+/** Opens a game that the server tells so of, and of which nothing happens. */
+async function watched(page, game) {
+  await page.route(/\/v1\/games/, (route) => {
+    if (!route.request().url().includes("/events")) return route.fulfill({ json: game });
+  });
+  await page.goto(`${ADDRESS}/live#game=${ID}`);
+  await page.reload();
+}
+
+test("the numbers of the moves are seen whole, up to three hundred of them", async () => {
+  for (const [view, game] of [[PHONE, "chess"], [PHONE, "go"], [DESKTOP, "go"]]) {
+    await onPage(
+      view,
+      async (page) => {
+        const moves = Array.from({ length: 300 }, (_, i) => ({ number: i + 1, move: game === "go" ? "Q16" : "Nbxd7+" }));
+        await watched(page, told("going", "", moves));
+        await page.locator("#moves li").nth(299).waitFor();
+        // A marker inside its item widens it: no item is narrower than its number and its move need, and none overlaps the next.
+        const faults = await page.evaluate(() => {
+          const list = document.getElementById("moves");
+          const boxes = [...list.children].map((item) => item.getBoundingClientRect());
+          const overlaps = boxes.filter((box, i) => boxes[i + 1] && boxes[i + 1].top === box.top && boxes[i + 1].left < box.right).length;
+          const style = getComputedStyle(list.lastElementChild);
+          const outside = style.listStylePosition !== "inside";
+          return { overlaps, outside, wide: list.scrollWidth - list.clientWidth };
+        });
+        assert.deepEqual(faults, { overlaps: 0, outside: false, wide: 0 });
+      },
+      "/live",
+    );
+  }
+});
+
+test("that a game speaks another language than the page is said", () =>
+  onPage(
+    PHONE,
+    async (page) => {
+      const game = told("going", "1. e4");
+      game.asked.lang = "fi";
+      await watched(page, game);
+      const note = page.locator("#game-language");
+      await note.waitFor();
+      assert.equal(await note.textContent(), "This game was begun in Suomi: what is said of it stays in that language.");
+      assert.deepEqual(await barriers(page), []);
+      await page.locator("#language").selectOption("fi");
+      await note.waitFor({ state: "hidden" });
+      await page.locator("#language").selectOption("zh");
+      await page.locator("#game-language", { hasText: "Suomi" }).waitFor();
+    },
+    "/live",
+  ));

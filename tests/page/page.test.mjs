@@ -458,6 +458,34 @@ test("the page opens without the server, and says that reading needs it", () =>
     await page.locator("#board .cell").first().waitFor();
   }));
 
+test("why there is no board is said in the language of the page, without figures", async () => {
+  const said = { en: /^No board was found/, pl: /^Nie znaleziono planszy/, fi: /^Lautaa ei löytynyt/, ro: /^Nu s-a găsit nicio tablă/, zh: /^没有找到棋盘/ };
+  for (const [code, text] of Object.entries(said)) {
+    await onPage(PHONE, async (page) => {
+      await page.locator("#language").selectOption(code);
+      await until(() => page.evaluate((code) => document.documentElement.lang === code, code));
+      await page.setInputFiles("#chosen", NO_BOARD);
+      await page.locator("#status.doubt").waitFor();
+      const status = await page.locator("#status").textContent();
+      assert.match(status, text);
+      assert.doesNotMatch(status, /confidence|probability|0\.|\{/);
+      if (code !== "en") assert.doesNotMatch(status, /board/);
+    });
+  }
+});
+
+test("details of problems are said in English alone", () =>
+  onPage(PHONE, async (page) => {
+    const problem = { status: 413, contentType: "application/problem+json", json: { type: "/problems/too-large", detail: "the upload has more than 9 bytes: send a smaller photo" } };
+    await page.route("**/v1/read?*", (route) => route.fulfill(problem));
+    await page.setInputFiles("#chosen", CHESS);
+    await page.locator("#status", { hasText: "more than 9 bytes" }).waitFor();
+    await page.locator("#language").selectOption("fi");
+    await page.locator("h1", { hasText: "Lukee" }).waitFor();
+    await page.locator("#retry").tap();
+    await page.locator("#status", { hasText: "Kuva on liian suuri: lähetä pienempi." }).waitFor();
+  }));
+
 test("what is seen instead of a board is said, and whoever sees one insists", () =>
   onPage(PHONE, async (page) => {
     const seen = "a checkered pattern of 7x9 squares";
@@ -550,7 +578,7 @@ test("a set that does not help is said not to", () =>
 test("what is no board is refused, and read when the user insists", () =>
   onPage(PHONE, async (page) => {
     await page.setInputFiles("#chosen", NO_BOARD);
-    await page.locator("#status", { hasText: "does not look like a board" }).waitFor();
+    await page.locator("#status", { hasText: "No board was found" }).waitFor();
     assert.deepEqual(await barriers(page), []);
     await page.locator("#retry", { hasText: "Read it all the same" }).tap();
     await page.locator("#board .cell").first().waitFor();

@@ -7,6 +7,7 @@ use kibitzer::{
     eval::SampleError,
     files::WriteError,
     inference::StoreError,
+    messages::Language,
     request::RequestError,
 };
 use std::error;
@@ -42,8 +43,12 @@ fn in_words(error: &(dyn error::Error + 'static)) -> String {
     }
 }
 
-/// What is wrong with a photo, and the option that helps.
-pub fn of_error(error: &Error) -> String {
+/// What is wrong with a photo, and the option that helps; in another language than English, why there
+/// is no board to read.
+pub fn of_error(error: &Error, language: Language) -> String {
+    if let Some(refusal) = error.refusal().filter(|_| language != Language::English) {
+        return refusal.in_language(language);
+    }
     of_reading(error).map_or_else(|| error.to_string(), |advice| format!("{error}; {advice}"))
 }
 

@@ -1,7 +1,7 @@
 //! `/v1/corrections`: what people correct, where the owner keeps it.
 
 use crate::server::{
-    api::notation::not_json,
+    extract::{Object, Path, object},
     form::Form,
     kept::{Added, Correction, Entry, Kept, Review},
     openapi::{Answer, FileField, Input, Operation, of, whole},
@@ -11,12 +11,12 @@ use crate::server::{
 };
 use axum::{
     Json,
-    extract::{Path, Query, State, rejection::JsonRejection},
+    extract::{RawQuery, State},
     http::{Method, StatusCode, header},
     response::IntoResponse,
     routing::{delete, get, post, put},
 };
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -42,7 +42,17 @@ pub struct Entries {
 #[serde(deny_unknown_fields)]
 struct SendParameters {
     /// The correction, as JSON.
+    #[schemars(schema_with = "label_schema")]
     label: String,
+}
+
+/// A text that holds a correction.
+fn label_schema(schemas: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string",
+        "contentMediaType": "application/json",
+        "contentSchema": schemas.subschema_for::<Correction>(),
+    })
 }
 
 /// What a link to delete says.
@@ -106,7 +116,7 @@ pub fn operations() -> Vec<Operation> {
             summary: "Review a correction",
             input: Input::Json(of::<Review>()),
             answers: vec![Answer::json("As it is now", of::<Entry>())],
-            problems: &[Kind::NotFound, Kind::TooLarge, Kind::NotAPhoto, Kind::InvalidOption],
+            problems: &[Kind::NotFound, Kind::TooLarge, Kind::NotJson, Kind::InvalidOption],
             handler: put(review),
         },
         Operation {
@@ -115,7 +125,7 @@ pub fn operations() -> Vec<Operation> {
             summary: "Delete a correction and its photo",
             input: Input::Query(whole::<DeleteParameters>()),
             answers: vec![Answer::empty("It is gone")],
-            problems: &[Kind::NotFound],
+            problems: &[Kind::NotFound, Kind::InvalidOption],
             handler: delete(remove),
         },
     ]
@@ -133,8 +143,8 @@ async fn send(
 ) -> Result<impl IntoResponse, Problem> {
     kept(&service)?;
     let SendParameters { label } = form.parameters(&[])?;
-    let correction: Correction = serde_json::from_str(&label)
-        .map_err(|error| Kind::InvalidOption.problem(format!("label: {error}")))?;
+    let correction: Correction = object(label.as_bytes())
+        .map_err(|problem| Kind::InvalidOption.problem(problem.detail).about("label"))?;
     let room = form.room();
     let answer = service.run(room, move |service| {
         let kept = kept(service)?;
@@ -155,7 +165,7 @@ async fn list(State(service): State<Arc<Service>>) -> Result<Json<Entries>, Prob
 
 async fn photo(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<impl IntoResponse, Problem> {
     let bytes = blocking(service, move |kept| kept.photo(&id)).await?;
     let headers = [(header::CONTENT_TYPE, "image/jpeg"), (header::CACHE_CONTROL, "no-store")];
@@ -164,18 +174,19 @@ async fn photo(
 
 async fn review(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
-    body: Result<Json<Review>, JsonRejection>,
+    Path(id): Path,
+    Object(review): Object<Review>,
 ) -> Result<Json<Entry>, Problem> {
-    let Json(review) = body.map_err(not_json)?;
     blocking(service, move |kept| kept.review(&id, &review)).await.map(Json)
 }
 
 async fn remove(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
-    Query(DeleteParameters { key }): Query<DeleteParameters>,
+    Path(id): Path,
+    RawQuery(query): RawQuery,
 ) -> Result<StatusCode, Problem> {
+    let query = Form::of_query(query.as_deref().unwrap_or_default())?;
+    let DeleteParameters { key } = query.parameters(&[])?;
     blocking(service, move |kept| match key {
         Some(key) if !kept.is_key(&id, &key) => Err(Kind::NotFound
             .problem("this is no link of a correction: take the whole link, to its end")),

@@ -10,6 +10,7 @@ use crate::{
     },
     request::Given,
     server::{
+        extract::Path,
         form::Form,
         games::{Table, Turn},
         openapi::{Answer, Input, Operation, of, whole},
@@ -21,7 +22,7 @@ use crate::{
 };
 use axum::{
     Json,
-    extract::{Path, RawQuery, State},
+    extract::{RawQuery, State},
     http::{HeaderMap, Method, StatusCode, header},
     response::{IntoResponse, Sse, sse::KeepAlive},
     routing::{delete, get, post},
@@ -213,7 +214,8 @@ fn options(service: &Service, asked: &GameParameters) -> Result<FollowOptions, P
     let game = asked.request()?;
     let rows = game.rows();
     let mut options = game.options(|start| -> Result<Given, Problem> {
-        Ok(Given::from_notation(asked.game.game(), rows, start)?)
+        let given = Given::from_notation(asked.game.game(), rows, start);
+        given.map_err(|error| Problem::from(error).about("start"))
     })?;
     options.photos.check(Some(asked.game))?;
     options.photos.correction = service.correction(asked.set.as_deref())?;
@@ -250,16 +252,13 @@ fn followed(service: &Service, table: &Table) -> FollowedGame {
 
 async fn state(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Json<FollowedGame>, Problem> {
     let table = table(&service, id).await?;
     Ok(Json(followed(&service, &table)))
 }
 
-async fn close(
-    State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
-) -> Result<StatusCode, Problem> {
+async fn close(State(service): State<Arc<Service>>, Path(id): Path) -> Result<StatusCode, Problem> {
     // What is not held need not be gone on with for this, which not every record can be.
     let table = service.games.held(&id);
     // A frame that is being looked at is still recorded.
@@ -274,7 +273,7 @@ async fn close(
 
 async fn frame(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
     mut form: Form,
 ) -> Result<Json<Progress>, Problem> {
     let time_s = form.parameters::<FrameParameters>(&[])?.time_s()?;
@@ -314,28 +313,28 @@ fn now() -> f64 {
 
 async fn undo(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Json<Progress>, Problem> {
     go_on(&service, id, Session::undo).await
 }
 
 async fn pass(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Json<Progress>, Problem> {
     go_on(&service, id, Session::pass).await
 }
 
 async fn accept(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Json<Progress>, Problem> {
     go_on(&service, id, Session::accept).await
 }
 
 async fn finish(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Json<Progress>, Problem> {
     go_on(&service, id, Session::finish).await
 }
@@ -353,7 +352,7 @@ async fn go_on(
 
 async fn record(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
 ) -> Result<Json<GameRecord>, Problem> {
     let files = match table(&service, id.clone()).await {
         Ok(table) => files(&table.turn().await)?,
@@ -388,7 +387,7 @@ fn files(turn: &Turn) -> Result<Vec<GameFile>, Problem> {
 
 async fn events(
     State(service): State<Arc<Service>>,
-    Path(id): Path<String>,
+    Path(id): Path,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {

@@ -4,12 +4,13 @@ use crate::{
     dataset::manifest::parse_cells,
     report::photo::Impossible,
     server::{
+        extract::Object,
         openapi::{Answer, Input, Operation, of},
         parameters::{NotationParameters, unseen},
         problem::{Kind, Problem},
     },
 };
-use axum::{Json, extract::rejection::JsonRejection, http::Method, routing::post};
+use axum::{Json, http::Method, routing::post};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,15 +30,13 @@ pub fn operation() -> Operation {
         summary: "Write a board in its game's notation",
         input: Input::Json(of::<NotationParameters>()),
         answers: vec![Answer::json("The notation", of::<Notation>())],
-        problems: &[Kind::TooLarge, Kind::NotAPhoto, Kind::InvalidOption],
+        problems: &[Kind::TooLarge, Kind::NotJson, Kind::InvalidOption],
         handler: post(notation),
     }
 }
 
-async fn notation(
-    body: Result<Json<NotationParameters>, JsonRejection>,
-) -> Result<Json<Notation>, Problem> {
-    let Json(NotationParameters { game, cells, side, castling, lang }) = body.map_err(not_json)?;
+async fn notation(Object(asked): Object<NotationParameters>) -> Result<Json<Notation>, Problem> {
+    let NotationParameters { game, cells, side, castling, lang } = asked;
     let id = game;
     let game = id.game();
     let wrong = |why: String| Kind::InvalidOption.problem(why);
@@ -48,13 +47,4 @@ async fn notation(
     let violations = game.violations(&board);
     let violations = violations.iter().map(|violation| Impossible::new(violation, lang)).collect();
     Ok(Json(Notation { notation, violations }))
-}
-
-/// What is wrong with a body that is not the JSON it has to be.
-pub fn not_json(rejection: JsonRejection) -> Problem {
-    let kind = match &rejection {
-        JsonRejection::JsonDataError(_) => Kind::InvalidOption,
-        rejection => Kind::of_status(rejection.status()),
-    };
-    kind.problem(rejection.body_text())
 }

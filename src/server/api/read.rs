@@ -96,10 +96,13 @@ fn answered(
             let reading = Reading::read(photo, &found, parameters.report());
             Ok(unseen.told(reading, &found)?)
         }
-        Err(error) if error.is_no_board() => {
-            Ok(Reading::failed(photo, parameters.game.game(), &error, error.to_string()))
-        }
-        Err(error) => Err(error.into()),
+        Err(error) => match error.refusal() {
+            Some(refusal) => {
+                let said = refusal.in_language(parameters.lang);
+                Ok(Reading::failed(photo, parameters.game.game(), &error, said))
+            }
+            None => Err(error.into()),
+        },
     }
 }
 

@@ -1,6 +1,6 @@
 // What the page asks of the server.
 
-import { language, say } from "./texts.js";
+import { has, language, say } from "./texts.js";
 
 /** Why a request was not answered, in words for a person. */
 export class Problem extends Error {
@@ -31,6 +31,15 @@ function bearer(path) {
   return code && path.startsWith(`${GAMES}/${game}`) ? code : localStorage.getItem(TOKEN);
 }
 
+/** Kinds of problems whose details are for programs. */
+const TECHNICAL = ["no-board", "board-hidden"];
+
+/** What is wrong, in the language of the page: details are in English. */
+function inWords(kind, detail) {
+  if (detail && language === "en" && !TECHNICAL.includes(kind)) return detail;
+  return has(`problem-${kind}`) ? say(`problem-${kind}`) : say("problem-other");
+}
+
 async function ask(path, options = {}) {
   const headers = new Headers(options.headers);
   const token = bearer(path);
@@ -47,7 +56,7 @@ async function ask(path, options = {}) {
   const kind = (details.type ?? "").split("/").pop();
   if (answer.status === 401) throw new Problem(say("token"), kind);
   if (answer.status === 503) throw new Problem(say("busy"), kind, Number(answer.headers.get("retry-after")) || 1);
-  throw new Problem(details.detail ?? `${answer.status}`, kind);
+  throw new Problem(inWords(kind, details.detail), kind);
 }
 
 const json = async (path, options) => (await ask(path, options)).json();

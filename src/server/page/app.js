@@ -141,11 +141,10 @@ function offer(name, action) {
   $("retry").onclick = action;
 }
 
-const REFUSALS = { not_a_board: "not-a-board", part_of_board: "part-of-board", hidden: "hidden" };
-
 /** Says that there is no board, and lets those who see one insist. */
 function refuse({ refusal, message }) {
-  tell(say(REFUSALS[refusal] ?? "no-board", { message: message ?? "" }), "doubt");
+  const unnamed = refusal === "nothing_found" && state.asked === "auto";
+  tell(unnamed ? `${message} ${say("name-game")}` : message, "doubt");
   if (refusal && !state.known.anyway) offer("anyway", () => read({ anyway: true }));
 }
 

@@ -41,6 +41,7 @@ function show(live) {
   // The server's clock may be another one than this.
   if (live.now_s !== former?.now_s) state.ahead = Date.now() / 1000 - live.now_s;
   state.live = live;
+  showLanguage();
   const hidden = live.standing === "busy" || live.standing === "lost";
   $("sight").textContent = hidden ? live.message : "";
   if (!hidden) {
@@ -55,6 +56,12 @@ function show(live) {
   if (live.board && drawn(live) !== drawn(former)) drawBoard(former);
   if (moved) drawMoves();
   tick();
+}
+
+/** Says in which language the game speaks, where the page's is another one. */
+function showLanguage() {
+  $("game-language").hidden = state.lang === language;
+  $("game-language").textContent = say("game-language", { language: LANGUAGES[state.lang] });
 }
 
 function drawBoard(former) {

@@ -26,6 +26,9 @@ export function say(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** Whether there is a text. */
+export const has = (key) => key in texts;
+
 /** What can be on a cell, in words. */
 export function className(game, code) {
   if (code.startsWith(".")) return say("empty");

@@ -176,6 +176,8 @@ async fn what_is_wrong_about_a_game_is_said() {
     ] {
         assert_eq!(begin(&SERVER, asked.clone()).await.problem(), kind, "{asked}");
     }
+    let start = begin(&SERVER, json!({"game": "chess", "start": "8/8"})).await.text();
+    assert!(start.contains("start: "), "{start}");
     for id in ["unknown", "..%2F..", "0123456789abcdef0123456789abcdef"] {
         let place = format!("/v1/games/{id}");
         assert_eq!(get(&place).await.problem(), "not-found");
@@ -190,7 +192,7 @@ async fn what_is_wrong_about_a_game_is_said() {
     let events = get(&format!("/v1/games/{}/events?after=x", game.id)).await;
     assert_eq!(events.problem(), "invalid-option");
     assert!(events.text().contains("after: give a whole number"), "{}", events.text());
-    for time in ["NaN", "inf", "-inf"] {
+    for time in ["NaN", "inf", "-inf", "soon"] {
         let frame = format!("/v1/games/{}/frames?time_s={time}", game.id);
         let answer = post(&frame, "image/jpeg", frames()[0].clone()).await;
         assert_eq!(answer.problem(), "invalid-option", "{time}: {}", answer.text());

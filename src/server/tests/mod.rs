@@ -222,8 +222,15 @@ async fn that_there_is_no_board_is_an_answer() {
     image::RgbImage::from_pixel(320, 240, image::Rgb([128; 3]))
         .write_to(&mut std::io::Cursor::new(&mut gray), image::ImageFormat::Png)
         .expect("a PNG");
-    let read = post("/v1/read?game=go", "image/png", gray.clone()).await.json::<Reading>();
-    assert!(read.board.is_none() && read.message.is_some_and(|m| m.contains("no board")));
+    for (lang, sentence) in [
+        ("en", "No board was found: have the whole board in the picture."),
+        ("fi", "Lautaa ei löytynyt: koko laudan on oltava kuvassa."),
+    ] {
+        let path = format!("/v1/read?game=go&lang={lang}");
+        let read = post(&path, "image/png", gray.clone()).await.json::<Reading>();
+        assert!(read.board.is_none(), "{lang}");
+        assert_eq!(read.message.as_deref(), Some(sentence));
+    }
     assert_eq!(post("/v1/overlay?game=go", "image/png", gray).await.problem(), "no-board");
 }
 
@@ -312,6 +319,58 @@ async fn a_board_gets_its_notation() {
     assert!(black.notation.contains(" b - "), "{}", black.notation);
     assert_eq!(ask(json!({ "castling": "K" })).await.problem(), "invalid-option");
     assert_eq!(ask(json!({ "cells": ["x"] })).await.problem(), "invalid-option");
+}
+
+#[tokio::test]
+async fn what_is_no_json_object_is_refused_in_words() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kept = Kept::open(dir.path()).expect("opened");
+    let server = server(Settings::default(), Some(kept));
+    for (method, path) in [("POST", "/v1/notation"), ("PUT", "/v1/corrections/0a1b2c3d-4e5f")] {
+        for (media, body, kind, why) in [
+            ("application/json", "[1]", "bad-request", "it has to be an object"),
+            ("application/json", "7", "bad-request", "it has to be an object"),
+            ("application/json", "{", "bad-request", "the JSON cannot be read: EOF"),
+            ("application/json", "{}", "invalid-option", "missing field"),
+            ("text/plain", "{}", "not-json", "a body of type 'text/plain' is not read here"),
+            ("", "{}", "not-json", "send a JSON object as application/json"),
+        ] {
+            let answer = ask(&server, request(method, path, media, body)).await;
+            assert_eq!(answer.problem(), kind, "{method} {media} {body}: {}", answer.text());
+            assert!(answer.text().contains(why), "{method} {media} {body}: {}", answer.text());
+            assert!(!answer.text().contains("struct"), "{}", answer.text());
+        }
+    }
+    let cells = json!({ "game": "chess", "cells": 3 }).to_string();
+    let answer = post("/v1/notation", "application/json; charset=utf-8", cells).await;
+    assert_eq!(answer.problem(), "invalid-option");
+    assert!(answer.text().contains("cells: invalid type"), "{}", answer.text());
+    let (media, body) = form(&[("label", "[]")], &[]);
+    let label = ask(&server, request("POST", "/v1/corrections", &media, body)).await;
+    assert_eq!(label.problem(), "invalid-option");
+    assert!(label.text().contains("label: the JSON cannot be read: it has to be an object"));
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_path_or_a_query_is_said() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let kept = Kept::open(dir.path()).expect("opened");
+    let server = server(Settings::default(), Some(kept));
+    for (method, path) in [
+        ("GET", "/v1/games/%FF"),
+        ("POST", "/v1/games/%FF/undo"),
+        ("GET", "/v1/corrections/%FF/photo"),
+        ("GET", "/v2/models/%FF"),
+        ("GET", "/problems/%FF"),
+    ] {
+        let answer = ask(&server, request(method, path, "", Body::empty())).await;
+        assert_eq!(answer.problem(), "bad-request", "{path}");
+        assert!(answer.text().contains("percent-encoded UTF-8"), "{path}: {}", answer.text());
+    }
+    let twice = "/v1/corrections/0a1b2c3d-4e5f?key=0&key=1";
+    let answer = ask(&server, request("DELETE", twice, "", Body::empty())).await;
+    assert_eq!(answer.problem(), "invalid-option");
+    assert!(answer.text().contains("key: say it once"), "{}", answer.text());
 }
 
 #[tokio::test]
@@ -668,6 +727,12 @@ async fn the_document_describes_every_path() {
     let heard = &paths["/v1/games/{id}/events"]["get"]["parameters"];
     let header = heard.as_array().into_iter().flatten().find(|about| about["in"] == "header");
     assert_eq!(header.expect("a header")["name"], "Last-Event-ID");
+    // A correction is a text that holds JSON.
+    let sent = &paths["/v1/corrections"]["post"]["requestBody"]["content"]["multipart/form-data"];
+    let label = &sent["schema"]["properties"]["label"];
+    assert_eq!(label["contentMediaType"], "application/json");
+    assert_eq!(label["contentSchema"]["$ref"], "#/components/schemas/Correction");
+    assert!(label["description"].is_string());
     // Every reference leads somewhere.
     let text = document.to_string();
     for (at, mark) in text.match_indices("\"#/components/schemas/") {

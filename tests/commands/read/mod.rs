@@ -62,6 +62,12 @@ fn a_photo_without_a_board_ends_with_one() {
     assert!(
         json["corner_confidence"].as_f64().expect("a number") < 0.5 && json["corners"].is_null()
     );
+    let (code, _, err) = read(&[text(&photo), "--game", "go", "--lang", "fi"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        err.ends_with("gray.png: Lautaa ei löytynyt: koko laudan on oltava kuvassa.\n"),
+        "{err}"
+    );
 }
 
 #[test]

@@ -271,7 +271,8 @@ impl Session<'_> {
                 let status = if error.is_no_board() { Status::NoBoard } else { Status::Failed };
                 let failed =
                     |message| Reading::failed(shown(path), self.args.game.0, &error, message);
-                let message = format!("{}: {}", path.display(), advice::of_error(&error));
+                let said = advice::of_error(&error, self.common.lang);
+                let message = format!("{}: {said}", path.display());
                 self.failed(status, message, failed)
             }
             Err(error) => Err(error.into()),
