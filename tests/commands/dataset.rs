@@ -641,13 +641,12 @@ fn photos_in_which_no_board_was_found_come_first_where_the_game_is_named() {
 fn a_set_has_to_be_there_and_of_the_game() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out.jsonl");
-    let set = json!({
-        "schema": 1, "name": "mine", "game": "checkers", "model": "", "references": [],
-        "figures": {"left_out": "photo", "cells": 1, "right_before": 0, "right_after": 1},
-        "correction": {"features": 0, "scale": 1.0, "weights": ""},
-    });
-    fs::write(folder.path().join("mine.json"), set.to_string()).expect("written");
-    let go = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images/go-00000334.jpg");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images");
+    let start = samples.join("checkers-00000300.jpg");
+    let mut add = Command::cargo_bin("kibitzer").expect("the program");
+    add.args(["reference", "add", "mine", "--game", "checkers", text(&start)]);
+    add.env("KIBITZER_SETS", folder.path()).assert().code(0);
+    let go = samples.join("go-00000334.jpg");
     let refused = |args: &[&str], words: &str| {
         let mut command = kibitzer(args);
         command.env("KIBITZER_SETS", folder.path()).assert().code(2).stderr(contains(words));

@@ -162,9 +162,13 @@ fn a_proposal_that_somebody_has_changed_is_none_any_more() {
     let untouched = coco(&|_| ());
     assert!(untouched.is_proposal() && untouched.extra.contains_key("uncertain_cells"));
     // Tools round.
-    assert!(coco(&|file| file["annotations"][0]["keypoints"][0] = json!(100.4)).is_proposal());
+    assert!(
+        coco(&|file| file["annotations"][0]["keypoints"][0] = json!(CORNERS[0][0] + 0.4))
+            .is_proposal()
+    );
     let other_piece = coco(&|file| file["annotations"][1]["category_id"] = json!(2));
-    let other_corner = coco(&|file| file["annotations"][0]["keypoints"][0] = json!(112.0));
+    let other_corner =
+        coco(&|file| file["annotations"][0]["keypoints"][0] = json!(CORNERS[0][0] + 12.0));
     for changed in [other_piece, other_corner] {
         let keys: Vec<&str> = changed.extra.keys().map(String::as_str).collect();
         assert_eq!(keys, ["x_note"]);
