@@ -35,7 +35,7 @@ use crate::{error::Error, games::GameId, request::InvalidBoard};
 pub use learn::{Learned, learn};
 pub use locate::{Located, locate};
 pub use position::{Position, position_of};
-pub use reference::{Reference, ReferenceError, ReferenceName, each_once, labeled};
+pub use reference::{Reference, ReferenceError, ReferenceName, each_once, labeled, unchecked};
 pub use set::{NamedSet, SetError, Sets};
 pub use worth::{Figures, LeftOut};
 

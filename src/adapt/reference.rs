@@ -4,7 +4,7 @@ use super::{AdaptError, Position, position_of};
 use crate::{
     dataset::{
         Label, Manifest, ManifestError,
-        manifest::{LabelError, compared_as},
+        manifest::{self, LabelError, compared_as},
     },
     games::{CellGrid, GameId},
     geometry::Quad,
@@ -36,6 +36,8 @@ pub struct Reference {
     pub arbitrary_colors: bool,
     /// Whether kings are marked: where they are not, each man may be one.
     pub kings: bool,
+    /// Whether the models proposed what it shows, and nobody has looked at it.
+    pub proposed: bool,
 }
 
 impl Reference {
@@ -51,6 +53,7 @@ impl Reference {
             unknown: Vec::new(),
             arbitrary_colors: false,
             kings: true,
+            proposed: false,
         }
     }
 
@@ -93,13 +96,20 @@ pub enum ReferenceError {
         source: LabelError,
     },
     /// The labels have no photo of the game with cells.
-    #[error("{} has no photo of {game} whose cells are labeled", path.display())]
+    #[error("{} has no photo of {game} whose cells are labeled{}", path.display(),
+    in_split(split.as_deref()))]
     NoLabels {
         /// The labels.
         path: PathBuf,
         /// The game.
         game: GameId,
+        /// The side of the split that was asked for.
+        split: Option<String>,
     },
+}
+
+fn in_split(split: Option<&str>) -> String {
+    split.map_or_else(String::new, |split| format!(" in the split {split}"))
 }
 
 /// A photo and what it shows, in one word: `PHOTO` or `PHOTO=POSITION`.
@@ -186,7 +196,14 @@ pub fn each_once(references: &[Reference]) -> Result<(), AdaptError> {
     Ok(())
 }
 
-/// The labeled photos of a game with cells, all or those of one part, as references.
+/// A sentence on labeled references that the models proposed and nobody has looked at; `None` where
+/// there are none.
+pub fn unchecked(labeled: &[Reference]) -> Option<String> {
+    let proposed = labeled.iter().filter(|reference| reference.proposed).count();
+    manifest::unchecked(proposed, labeled.len())
+}
+
+/// The labeled photos of a game with cells, all or those of one side of the split, as references.
 ///
 /// # Errors
 /// When the labels or a photo cannot be read, or there is none.
@@ -196,9 +213,8 @@ pub fn labeled(
     split: Option<&str>,
 ) -> Result<Vec<Reference>, ReferenceError> {
     let manifest = Manifest::read(labels)?;
-    let asked = |label: &Label| {
-        label.game == Some(game) && split.is_none_or(|part| label.split.as_deref() == Some(part))
-    };
+    let asked =
+        |label: &Label| label.game == Some(game) && split.is_none_or(|side| label.side() == side);
     let mut references = Vec::new();
     for (line, label) in manifest.labels.iter().filter(|(_, label)| asked(label)) {
         let bad = |source| ReferenceError::Label { path: labels.to_owned(), line: *line, source };
@@ -210,11 +226,13 @@ pub fn labeled(
             unknown: label.unknown_cells.iter().chain(&label.covered).copied().collect(),
             arbitrary_colors: label.arbitrary_colors(),
             kings: label.kings != Some(false),
+            proposed: label.is_proposal(),
             ..Reference::new(path.display().to_string(), photo, board)
         });
     }
     if references.is_empty() {
-        return Err(ReferenceError::NoLabels { path: labels.to_owned(), game });
+        let (path, split) = (labels.to_owned(), split.map(str::to_owned));
+        return Err(ReferenceError::NoLabels { path, game, split });
     }
     Ok(references)
 }
@@ -270,6 +288,23 @@ mod tests {
         assert_eq!(of(serde_json::json!({})), (false, true));
         assert_eq!(of(serde_json::json!({"colors": "known", "kings": true})), (false, true));
         assert_eq!(of(serde_json::json!({"colors": "arbitrary", "kings": false})), (true, false));
+    }
+
+    #[test]
+    fn a_label_without_a_split_is_trained_on_and_a_proposal_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        RgbImage::new(64, 64).save(folder.path().join("a.png")).expect("written");
+        let file = folder.path().join("labels.jsonl");
+        let rows = ["........"; 8];
+        let label = serde_json::json!({"image": "a.png", "game": "checkers", "cells": rows,
+            "cells_by": "model"});
+        fs::write(&file, label.to_string()).expect("written");
+        let references = labeled(GameId::Checkers, &file, Some("train")).expect("a reference");
+        let said = unchecked(&references).expect("a warning");
+        assert!(said.starts_with("1 of 1 labels are the models' own proposals"), "{said}");
+        let none = labeled(GameId::Checkers, &file, Some("val")).err().expect("none").to_string();
+        let expected = "has no photo of checkers whose cells are labeled in the split val";
+        assert!(none.ends_with(expected), "{none}");
     }
 
     #[test]

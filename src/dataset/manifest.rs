@@ -37,6 +37,11 @@ pub const BOARD_SIZE: &str = "board_size";
 pub(super) const CELLS_BY: &str = "cells_by";
 pub(super) const BY_MODEL: &str = "model";
 
+/// What a proposal notes of how sure the models were.
+pub(super) const CONFIDENCE: &str = "confidence";
+pub(super) const CORNER_CONFIDENCE: &str = "corner_confidence";
+pub(super) const UNCERTAIN_CELLS: &str = "uncertain_cells";
+
 /// Whether the board's own orientation is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -211,10 +216,12 @@ impl Label {
         self.extra.get(CELLS_BY).is_some_and(|by| by == BY_MODEL)
     }
 
-    /// Somebody has looked at it: it is no proposal any more.
+    /// Somebody has looked at it: it is no proposal any more, and how sure the models were is over.
     pub fn seen_to(&mut self) {
         if self.is_proposal() {
-            self.extra.remove(CELLS_BY);
+            for key in [CELLS_BY, CONFIDENCE, CORNER_CONFIDENCE, UNCERTAIN_CELLS] {
+                self.extra.remove(key);
+            }
         }
     }
 
@@ -260,6 +267,17 @@ impl Label {
         let rows = self.cells.as_ref().map(Vec::len).or_else(noted);
         Ok(grids.iter().find(|grid| Some(grid.rows) == rows).copied().unwrap_or(grids[0]))
     }
+}
+
+/// A sentence on labels that the models proposed and nobody has looked at, with which the models are
+/// measured and taught by themselves; `None` where there are none.
+pub fn unchecked(proposed: usize, all: usize) -> Option<String> {
+    (proposed > 0).then(|| {
+        format!(
+            "{proposed} of {all} labels are the models' own proposals (\"{CELLS_BY}\": \
+            \"{BY_MODEL}\"), which the models agree with: look at them first"
+        )
+    })
 }
 
 /// The class that each class of a game is compared as: itself, but a king as a man where labels do

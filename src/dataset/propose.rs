@@ -19,7 +19,7 @@
 
 use super::{
     Label, Orientation,
-    manifest::{BY_MODEL, CELLS_BY, format_cells},
+    manifest::{BY_MODEL, CELLS_BY, CONFIDENCE, CORNER_CONFIDENCE, UNCERTAIN_CELLS, format_cells},
 };
 use crate::{
     error::Error,
@@ -92,9 +92,9 @@ fn notes(confidence: f32, corner_confidence: f32, uncertain: Vec<Value>) -> Map<
     let rounded = |p: f32| json!((f64::from(p) * 1e4).round() / 1e4);
     let mut notes = Map::new();
     notes.insert(CELLS_BY.to_owned(), json!(BY_MODEL));
-    notes.insert("confidence".to_owned(), rounded(confidence));
-    notes.insert("corner_confidence".to_owned(), rounded(corner_confidence));
-    notes.insert("uncertain_cells".to_owned(), json!(uncertain));
+    notes.insert(CONFIDENCE.to_owned(), rounded(confidence));
+    notes.insert(CORNER_CONFIDENCE.to_owned(), rounded(corner_confidence));
+    notes.insert(UNCERTAIN_CELLS.to_owned(), json!(uncertain));
     notes
 }
 

@@ -11,7 +11,7 @@
 //! let photo = |name: &str, teaches: f64, by: f32| {
 //!     Queued { photo: name.to_owned(), game: None, teaches, like: None, hash: look(by) }
 //! };
-//! let queue = order(vec![photo("a", 0.1, 0.1), photo("b", 5.0, 0.05), photo("c", 4.0, 0.05)]);
+//! let queue = order(vec![photo("a", 0.1, 0.1), photo("b", 5.0, 0.05), photo("c", 4.0, 0.05)], None);
 //! let names: Vec<&str> = queue.iter().map(|queued| queued.photo.as_str()).collect();
 //! assert_eq!(names, ["b", "a", "c"], "c shows the same as b");
 //! ```
@@ -57,13 +57,22 @@ pub fn teaches(found: &Recognition) -> f64 {
     cells + IMPOSSIBLE * found.violations.len() as f64 + if turned { TURNED } else { 0.0 }
 }
 
-/// Puts photos in order: those of which a label would teach most first, those without a board after
-/// them, and what shows nearly the same as one before it last.
-pub fn order(mut photos: Vec<Queued>) -> Vec<Queued> {
-    photos.sort_by(|a, b| b.teaches.total_cmp(&a.teaches).then_with(|| a.photo.cmp(&b.photo)));
+/// Puts photos in order: those of which a label would teach most first, and what shows nearly the same
+/// as one before it last. Photos in which no board was found come first where all are known to show
+/// one, of a `game`: nothing teaches more than what was not seen. Else most of them may show none,
+/// and they come after the others.
+pub fn order(mut photos: Vec<Queued>, game: Option<GameId>) -> Vec<Queued> {
+    let unread_first = |photo: &Queued| game.is_some() && photo.game.is_none();
+    photos.sort_by(|a, b| {
+        let unread = unread_first(b).cmp(&unread_first(a));
+        let teaches = b.teaches.total_cmp(&a.teaches);
+        unread.then(teaches).then_with(|| a.photo.cmp(&b.photo))
+    });
     let (mut queue, mut alike): (Vec<Queued>, Vec<Queued>) = (Vec::new(), Vec::new());
     for photo in photos {
-        let near = |other: &&Queued| other.hash.distance(&photo.hash) <= ALIKE;
+        // What was read does not wait for what was not.
+        let stands_for = |other: &Queued| other.game.is_some() || photo.game.is_none();
+        let near = |other: &&Queued| stands_for(other) && other.hash.distance(&photo.hash) <= ALIKE;
         match queue.iter().find(near).map(|other| other.photo.clone()) {
             None => queue.push(Queued { like: None, ..photo }),
             like => alike.push(Queued { like, ..photo }),
@@ -85,15 +94,26 @@ mod tests {
 
     #[test]
     fn what_teaches_most_is_first_and_what_shows_the_same_is_last() {
-        let queue = order(vec![
-            photo("sure", 0.1, 1.0),
-            photo("doubtful", 5.0, 2.7),
-            photo("nearly", 4.0, 2.7),
-        ]);
+        let queue = order(
+            vec![photo("sure", 0.1, 1.0), photo("doubtful", 5.0, 2.7), photo("nearly", 4.0, 2.7)],
+            None,
+        );
         let names: Vec<&str> = queue.iter().map(|queued| queued.photo.as_str()).collect();
         assert_eq!(names, ["doubtful", "sure", "nearly"]);
         assert_eq!(queue[2].like.as_deref(), Some("doubtful"));
-        assert_eq!(order(queue.clone()), queue, "it is in order");
+        assert_eq!(order(queue.clone(), None), queue, "it is in order");
+    }
+
+    #[test]
+    fn a_board_that_was_not_found_teaches_most_where_one_is_known_to_be_there() {
+        let unread = Queued { game: None, ..photo("unread", 0.0, 2.7) };
+        let order = |game| -> Vec<String> {
+            let photos = vec![photo("sure", 0.0, 1.0), photo("doubtful", 5.0, 2.7)];
+            let all = photos.into_iter().chain([unread.clone()]).collect();
+            order(all, game).into_iter().map(|queued| queued.photo).collect()
+        };
+        assert_eq!(order(Some(GameId::Go)), ["unread", "doubtful", "sure"]);
+        assert_eq!(order(None), ["doubtful", "sure", "unread"], "most such photos show no board");
     }
 
     #[test]

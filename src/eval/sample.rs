@@ -4,7 +4,7 @@ use super::{boardless::Boardless, metrics::Truth, summary::CorrectionsUsed};
 use crate::{
     dataset::{
         Corrections, Label, Manifest, ManifestError,
-        manifest::{LabelError, LabeledOnce, LabeledTwice},
+        manifest::{LabelError, LabeledOnce, LabeledTwice, unchecked},
         sets::{SetNames, Sets},
     },
     games::GameId,
@@ -54,7 +54,7 @@ impl Sample {
 pub struct Filter {
     /// Only this game; photos without a board are then read as if they might show one of it.
     pub game: Option<GameId>,
-    /// Only labels of this split.
+    /// Only labels of this side of the split; see [`Label::side`].
     pub split: Option<String>,
     /// At most this many photos.
     pub limit: Option<usize>,
@@ -63,7 +63,7 @@ pub struct Filter {
 impl Filter {
     fn wants(&self, label: &Label) -> bool {
         self.game.is_none_or(|game| label.game == Some(game) || !label.has_board())
-            && self.split.as_ref().is_none_or(|split| label.split.as_ref() == Some(split))
+            && self.split.as_ref().is_none_or(|split| label.side() == split)
     }
 }
 
@@ -154,8 +154,7 @@ impl EvalData {
         let (mut labels, mut splits, mut seen) = (0, BTreeSet::new(), LabeledOnce::default());
         for (index, manifest) in manifests.iter().enumerate() {
             labels += manifest.labels.len();
-            let side = |label: &Label| label.split.clone().unwrap_or_else(|| "none".into());
-            splits.extend(manifest.each_label().map(side));
+            splits.extend(manifest.each_label().map(|label| label.side().to_owned()));
             for (line, label) in wanted(manifest, filter) {
                 seen.add(manifest, *line, label)?;
             }
@@ -171,17 +170,11 @@ impl EvalData {
         if data.photos() == 0 { Err(SampleError::Empty { labels, splits }) } else { Ok(data) }
     }
 
-    /// A sentence on labels that the models proposed and nobody has looked at: scored against them,
-    /// the models are measured by themselves. `None` where there are none.
+    /// A sentence on labels that the models proposed and nobody has looked at; `None` where there
+    /// are none.
     pub fn unchecked(&self) -> Option<String> {
         let proposed = self.samples.iter().filter(|sample| sample.label.is_proposal()).count();
-        let all = self.samples.len();
-        (proposed > 0).then(|| {
-            format!(
-                "{proposed} of {all} labels are the models' own proposals (\"cells_by\": \
-                \"model\"), which the models agree with: look at them first"
-            )
-        })
+        unchecked(proposed, self.samples.len())
     }
 
     /// Number of photos, with and without a board.

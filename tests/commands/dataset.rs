@@ -618,6 +618,51 @@ fn a_queue_puts_what_teaches_most_first_and_near_duplicates_last() {
 }
 
 #[test]
+fn photos_in_which_no_board_was_found_come_first_where_the_game_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (photos, out) = (folder.path().join("photos"), folder.path().join("queue.jsonl"));
+    fs::create_dir_all(&photos).expect("writable");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images");
+    fs::copy(samples.join("go-00000334.jpg"), photos.join("go.jpg")).expect("copied");
+    RgbImage::from_pixel(320, 240, Rgb([90; 3])).save(photos.join("dark.png")).expect("saved");
+    let first = |more: &[&str], words: &str| {
+        let queue = ["queue", text(&photos), "--force", "--out", text(&out)];
+        let said = contains("no board found").and(contains(words));
+        kibitzer(&[&queue, more].concat()).assert().code(0).stdout(said);
+        read_lines(&out)[0]["photo"].as_str().expect("a name").to_owned()
+    };
+    let named = first(&["--game", "go"], "no board of go was found in 1, which come first");
+    assert!(named.ends_with("dark.png"), "{named}");
+    let any = first(&[], "no board was found in 1, which come last");
+    assert!(any.ends_with("go.jpg"), "{any}");
+}
+
+#[test]
+fn a_set_has_to_be_there_and_of_the_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out.jsonl");
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/samples/images");
+    let start = samples.join("checkers-00000300.jpg");
+    let mut add = Command::cargo_bin("kibitzer").expect("the program");
+    add.args(["reference", "add", "mine", "--game", "checkers", text(&start)]);
+    add.env("KIBITZER_SETS", folder.path()).assert().code(0);
+    let go = samples.join("go-00000334.jpg");
+    let refused = |args: &[&str], words: &str| {
+        let mut command = kibitzer(args);
+        command.env("KIBITZER_SETS", folder.path()).assert().code(2).stderr(contains(words));
+    };
+    let photo = [text(&go), "--game", "go", "--out", text(&out), "--set"];
+    let label = [&["label", "--group", "a"], &photo[..]].concat();
+    let queue = [&["queue"], &photo[..]].concat();
+    for command in [label, queue] {
+        refused(&[&command[..], &["mine"]].concat(), "checkers");
+        refused(&[&command[..], &["nope"]].concat(), "nope");
+    }
+    // A command that reads no photo says so, too.
+    refused(&["check", "datasets/samples", "--set", "nope"], "nope");
+}
+
+#[test]
 fn references_are_split_off_by_set_and_position() {
     let source = Source::new();
     let out = source.path("references");
@@ -632,12 +677,17 @@ fn references_are_split_off_by_set_and_position() {
         rows[3].replace_range(2..=2, "w");
         let mut label = label(i, "a");
         label["cells"] = json!(rows);
-        label["split"] = json!(if i < 8 { "val" } else { "train" });
+        // It is trained on.
+        label.as_object_mut().expect("a label").remove("split");
         label
     };
     source.write(&(0..8).map(position).collect::<Vec<_>>());
-    let split = ["split", source.labels(), "--split", "val", "--references", "2"];
-    kibitzer(&[&split[..], &["--out", text(&out)]].concat()).assert().code(0);
+    let split = |part: &str| {
+        let split = ["split", source.labels(), "--split", part, "--references", "2"];
+        kibitzer(&[&split[..], &["--out", text(&out)]].concat()).assert()
+    };
+    split("val").code(2).stderr(contains("no label is in the split val"));
+    split("train").code(0);
     let lines = read_lines(&out.join("checkers-a.jsonl"));
     let of = |part: &str| lines.iter().filter(|line| line["split"] == part).count();
     assert_eq!((of("reference"), of("test"), of("same")), (2, 6, 0));

@@ -129,6 +129,16 @@ fn a_set_is_learned_kept_used_and_removed() {
     let folder = Path::new(start).ancestors().nth(2).expect("a folder");
     let by_labels = read(&["--reference", folder.to_str().expect("UTF-8")]);
     assert_ne!(plain["log_likelihood"], by_labels["log_likelihood"], "the labels are used");
+    let labels = folder.join("labels.jsonl");
+    let unseen = fs::read_to_string(&labels).expect("labels");
+    let unseen = unseen.replacen('{', r#"{"cells_by": "model", "#, 1);
+    fs::write(&labels, unseen).expect("written");
+    let labels = labels.to_str().expect("UTF-8");
+    let add = ["reference", "add", "unseen", "--game", "chess", "--split", "train", "--labels"];
+    let (code, _, err) = home.run(&[&add[..], &[labels]].concat());
+    assert!(code == Some(0) && err.contains("1 of 1 labels are the models' own"), "{err}");
+    let (code, _, _) = home.run(&["reference", "remove", "unseen"]);
+    assert_eq!(code, Some(0));
 
     // Boards of other games are read as without it.
     let go = demo("go-end.jpg");

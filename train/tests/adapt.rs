@@ -97,6 +97,10 @@ fn what_cannot_be_learned_from_is_said() {
     let gray = dir.path().join("gray.png");
     image::RgbImage::from_pixel(400, 300, image::Rgb([120; 3])).save(&gray).expect("saved");
     let gray = gray.display().to_string();
+    let rows = ["........"; 8];
+    let unseen = serde_json::json!({"image": "gray.png", "game": "chess", "cells": rows,
+        "cells_by": "model"});
+    fs::write(dir.path().join("unseen.jsonl"), unseen.to_string()).expect("written");
     for (args, words) in [
         (&["my set", "-g", "chess", "gray.png"][..], "letters, digits"),
         (&["mine", "-g", "chess", "gray.png", "--minutes", "0"], "--minutes 0"),
@@ -108,6 +112,8 @@ fn what_cannot_be_learned_from_is_said() {
         (&["mine", "-g", "chess", &gray], "no board found"),
         (&["mine", "-g", "chess", "--photos", "nowhere"], "nowhere"),
         (&["mine", "-g", "chess", "--photos", "."], "no labels.jsonl or manifest.jsonl"),
+        (&["mine", "-g", "chess", "--photos", "unseen.jsonl"], "1 of 1 labels are the models' own"),
+        (&["mine", "-g", "chess", "--photos", "unseen.jsonl", "--split", "val"], "split val"),
         (&["mine", "-g", "chess"], "PHOTO"),
     ] {
         let (code, said) = adapt(dir.path(), args);

@@ -59,6 +59,8 @@ impl Common {
             use_runtime(path)
                 .map_err(|other| anyhow!("ONNX Runtime was set to {}", other.display()))?;
         }
+        // A set that is not kept is an error whether the command reads or not.
+        self.named_sets()?;
         // Where the pool is there already, it is as it is.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build_global();
         Ok(())

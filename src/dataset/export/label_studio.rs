@@ -1,4 +1,5 @@
-//! Label Studio: tasks with an annotation each, and the labeling interface that shows them.
+//! Label Studio: tasks with an annotation each, or, where the models proposed the label, a prediction;
+//! and the labeling interface that shows them.
 
 use super::Marked;
 use crate::{
@@ -52,5 +53,7 @@ fn task(game: &dyn Game, marked: &Marked) -> Value {
     });
     let result: Vec<Value> = [board].into_iter().chain(pieces).collect();
     let data = json!({"image": marked.name, CARRIED: marked.carried});
-    json!({"data": data, "annotations": [{"result": result}]})
+    // Label Studio makes an annotation of a prediction that somebody has looked at.
+    let by = if marked.carried.is_proposal() { "predictions" } else { "annotations" };
+    json!({"data": data, by: [{"result": result}]})
 }

@@ -33,7 +33,8 @@ pub use marked::{Marked, Piece, marked};
 pub enum Format {
     /// A COCO JSON file: the board with four keypoints, and a box a piece.
     Coco,
-    /// Tasks for Label Studio with annotations: the board as an outline, and a box a piece.
+    /// Tasks for Label Studio with annotations, or predictions where the models proposed a label and
+    /// nobody has looked at it: the board as an outline, and a box a piece.
     LabelStudio,
 }
 

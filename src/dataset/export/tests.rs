@@ -131,6 +131,65 @@ fn what_tools_have_no_place_for_comes_back_too() {
     }
 }
 
+/// A proposal as it comes back from a tool that has changed the file so.
+fn proposal_after(
+    format: Format,
+    back: import::Format,
+    change: impl Fn(&mut serde_json::Value),
+) -> Label {
+    let folder = Folder::new();
+    folder.photo("photos/a.png", &scene(1.0));
+    let label = json!({
+        "image": "photos/a.png", "game": "checkers", "corners": CORNERS,
+        "cells": rows(GameId::Checkers), "cells_by": "model", "confidence": 0.5,
+        "corner_confidence": 0.5, "uncertain_cells": [[0, 1, "b", 0.5, ".", 0.4]], "x_note": 1,
+    });
+    let manifest = Manifest::read(&folder.manifest("labels.jsonl", &[label])).expect("a manifest");
+    let name = |_: &Manifest, label: &Label| label.image.clone();
+    let written = export(&[manifest], None, None, format, name).expect("exported").text;
+    let mut file = serde_json::from_str(&written).expect("JSON");
+    change(&mut file);
+    let file = folder.file("export.json", file.to_string().as_bytes());
+    let mut read = import(back, &file, &options(GameId::Checkers)).expect("imported");
+    read.labels.remove(0).label
+}
+
+#[test]
+fn a_proposal_that_somebody_has_changed_is_none_any_more() {
+    let coco = |change: &dyn Fn(&mut serde_json::Value)| {
+        proposal_after(Format::Coco, import::Format::Coco, change)
+    };
+    let untouched = coco(&|_| ());
+    assert!(untouched.is_proposal() && untouched.extra.contains_key("uncertain_cells"));
+    // Tools round.
+    assert!(
+        coco(&|file| file["annotations"][0]["keypoints"][0] = json!(CORNERS[0][0] + 0.4))
+            .is_proposal()
+    );
+    let other_piece = coco(&|file| file["annotations"][1]["category_id"] = json!(2));
+    let other_corner =
+        coco(&|file| file["annotations"][0]["keypoints"][0] = json!(CORNERS[0][0] + 12.0));
+    for changed in [other_piece, other_corner] {
+        let keys: Vec<&str> = changed.extra.keys().map(String::as_str).collect();
+        assert_eq!(keys, ["x_note"]);
+    }
+}
+
+#[test]
+fn a_proposal_that_label_studio_has_an_annotation_of_is_none_any_more() {
+    let studio = |change: &dyn Fn(&mut serde_json::Value)| {
+        proposal_after(Format::LabelStudio, import::Format::LabelStudio, change)
+    };
+    assert!(studio(&|_| ()).is_proposal(), "nobody has looked");
+    let annotated = studio(&|file| {
+        // Some exports have only the numbers of predictions.
+        let proposed = std::mem::replace(&mut file[0]["predictions"], json!([7]));
+        file[0]["annotations"] = proposed;
+    });
+    assert!(!annotated.is_proposal() && !annotated.extra.contains_key("uncertain_cells"));
+    assert_eq!(annotated.cells, Some(rows(GameId::Checkers)));
+}
+
 #[test]
 fn boxes_stay_inside_the_photo_and_the_interface_names_every_class() {
     let folder = Folder::new();

@@ -14,7 +14,10 @@ use crate::{
 };
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use std::path::{Path, PathBuf};
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+};
 
 #[derive(Deserialize)]
 struct Task {
@@ -22,9 +25,11 @@ struct Task {
     /// Old versions called them completions.
     #[serde(default, alias = "completions")]
     annotations: Vec<Annotation>,
+    /// What models proposed; some exports have only its numbers.
+    predictions: Option<Vec<Value>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Annotation {
     was_cancelled: Option<bool>,
     ground_truth: Option<bool>,
@@ -32,7 +37,7 @@ struct Annotation {
 }
 
 /// Something that was marked or said; relations have no value.
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 struct Item {
     value: Option<Map<String, Value>>,
     original_width: Option<f64>,
@@ -57,9 +62,12 @@ pub(super) fn read(
         let name =
             photo_name(task).ok_or_else(|| wrong("a task's \"data\" names no photo".to_owned()))?;
         let carried = carried(task).map_err(|error| wrong(format!("{name}: {error}")))?;
-        match annotation(task, name, &mut warnings) {
-            Some(annotation) => named.push((name, annotation, carried)),
-            None => warnings.push(format!("{name}: left out, nobody annotated it")),
+        if let Some(annotation) = annotation(task, name, &mut warnings) {
+            named.push((name, Cow::Borrowed(annotation), carried.map(Carried::seen_to)));
+        } else if let Some(proposal) = proposal(task, carried.as_ref()) {
+            named.push((name, Cow::Owned(proposal), carried));
+        } else {
+            warnings.push(format!("{name}: left out, nobody annotated it"));
         }
     }
     let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
@@ -68,7 +76,7 @@ pub(super) fn read(
     let mut photos = Vec::new();
     for (name, annotation, carried) in named {
         let photo = search.find(name).ok_or_else(|| wrong(search.missing(name)))?;
-        match boxes(photo, name, annotation, &mut warnings) {
+        match boxes(photo, name, &annotation, &mut warnings) {
             Ok(boxes) => photos.push(Boxes { carried, ..boxes }),
             Err(why) => warnings.push(format!("{name}: left out, {why}")),
         }
@@ -115,6 +123,12 @@ fn annotation<'a>(
         warnings.push(format!("{name}: of its {n} annotations the last is taken"));
     }
     done.last().copied()
+}
+
+/// What an export of ours has proposed, where nobody has annotated the photo or skipped it.
+fn proposal(task: &Task, carried: Option<&Carried>) -> Option<Annotation> {
+    carried.filter(|carried| carried.is_proposal() && task.annotations.is_empty())?;
+    serde_json::from_value(task.predictions.as_ref()?.first()?.clone()).ok()
 }
 
 fn boxes(

@@ -329,6 +329,12 @@ fn filters_choose_photos() {
     assert_eq!(photos(&["--split", "val"]), 2);
     assert_eq!(photos(&["--split", "train", "--game", "go"]), 1);
     assert_eq!(photos(&["--limit", "1"]), 1);
+    // A photo without a split is trained on.
+    let mut labels = labels();
+    labels[0].as_object_mut().expect("a label").remove("split");
+    fs::write(&manifest, lines(&labels)).expect("written");
+    assert_eq!(photos(&["--split", "train"]), 2);
+    assert_eq!(photos(&["--split", "val"]), 1);
     eval(&["--data", text(&manifest), "--game", "chess", "--out", text(&dir.path().join("none"))])
         .code(2);
 }

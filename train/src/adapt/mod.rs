@@ -24,7 +24,7 @@ pub use experiment::AdaptExperiment;
 use experiment::Watched;
 use folder::AdaptFolder;
 use kibitzer::{
-    adapt::{Reference, ReferenceName, each_once, labeled},
+    adapt::{Reference, ReferenceName, each_once, labeled, unchecked},
     dataset::manifest::labels_file,
     games::GameId,
     inference::{ModelStore, Task, TrainingData},
@@ -277,7 +277,11 @@ fn references(args: &AdaptArgs) -> Result<Vec<Reference>> {
         .map(|text| ReferenceName::new(text).open(args.game))
         .collect::<Result<_, _>>()?;
     for path in &args.photos {
-        all.extend(labeled(args.game, &labels_file(path)?, args.split.as_deref())?);
+        let photos = labeled(args.game, &labels_file(path)?, args.split.as_deref())?;
+        if let Some(said) = unchecked(&photos) {
+            eprintln!("Warning: {said}");
+        }
+        all.extend(photos);
     }
     each_once(&all)?;
     Ok(all)

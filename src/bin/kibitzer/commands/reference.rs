@@ -7,7 +7,9 @@ use crate::{
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use kibitzer::{
-    adapt::{Figures, LeftOut, NamedSet, Reference, ReferenceName, Sets, labeled, learn},
+    adapt::{
+        Figures, LeftOut, NamedSet, Reference, ReferenceName, Sets, labeled, learn, unchecked,
+    },
     dataset::manifest::labels_file,
     games::GameId,
 };
@@ -102,7 +104,7 @@ fn add(args: &AddArgs, common: &Common) -> anyhow::Result<Status> {
         named.iter().map(|named| named.open(game)).collect::<Result<_, _>>()?;
     for file in &args.labels {
         let file = labels_file(file)?;
-        let references = labeled(game, &file, args.split.as_deref())?;
+        let references = of_labels(&file, game, args.split.as_deref())?;
         from.extend(references.iter().map(|r| (r.name.clone(), file.display().to_string())));
         all.extend(references);
     }
@@ -130,9 +132,18 @@ fn kept(set: &NamedSet, path: &Path) -> String {
 pub fn named(word: &str, game: GameId) -> anyhow::Result<Vec<Reference>> {
     let path = Path::new(word);
     if path.is_dir() || path.extension().is_some_and(|ending| ending == "jsonl") {
-        return Ok(labeled(game, &labels_file(path)?, None)?);
+        return of_labels(&labels_file(path)?, game, None);
     }
     Ok(vec![ReferenceName::new(word).open(game)?])
+}
+
+/// The references of a labels file; labels that nobody has looked at are said.
+fn of_labels(file: &Path, game: GameId, split: Option<&str>) -> anyhow::Result<Vec<Reference>> {
+    let references = labeled(game, file, split)?;
+    if let Some(said) = unchecked(&references) {
+        output::warning(&said);
+    }
+    Ok(references)
 }
 
 fn shown(set: &NamedSet) -> String {

@@ -56,7 +56,7 @@ pub struct ExportArgs {
 enum TargetFormat {
     /// A COCO JSON file
     Coco,
-    /// Tasks with annotations for Label Studio
+    /// Tasks for Label Studio, with annotations, or with predictions where nobody has looked at a label
     LabelStudio,
 }
 

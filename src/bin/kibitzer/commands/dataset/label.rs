@@ -47,6 +47,7 @@ pub struct LabelArgs {
 
 pub fn run(args: &LabelArgs, common: &Common) -> anyhow::Result<Status> {
     let file = &args.file;
+    common.check_sets(Some(args.game))?;
     let photos = inputs::expand(&args.photos)?;
     file.check(&photos)?;
     let mut lines = if file.resume { existing(args)? } else { Vec::new() };

@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     dataset::{
-        Label, manifest,
+        manifest,
         references::split_references,
         split::{Plan, SplitFile, split},
     },
@@ -64,8 +64,10 @@ fn parse_fraction(text: &str) -> Result<(String, f64), String> {
 pub fn run(args: &SplitArgs) -> anyhow::Result<Status> {
     let mut manifests = args.data.read()?;
     if let Some(part) = &args.part {
-        let of_part = |label: &Label| label.split.as_deref() == Some(part);
-        manifests.iter_mut().for_each(|m| m.labels.retain(|(_, label)| of_part(label)));
+        manifests.iter_mut().for_each(|m| m.labels.retain(|(_, label)| label.side() == part));
+        if manifests.iter().all(|manifest| manifest.labels.is_empty()) {
+            bail!("no label is in the split {part}: name another --split, or none");
+        }
     }
     let one_file = !args.fractions.is_empty();
     let out = Out::named(&args.out, one_file)?;
