@@ -305,9 +305,7 @@ fn files_of_any_name_are_scored() {
     }
     let mut command = Command::cargo_bin("kibitzer").expect("the binary");
     let scored = command.args(["score", "--game", "qwirkle"]).arg(&folder).output().expect("runs");
-    // They are read: what the sample shows is no start.
-    let said = String::from_utf8_lossy(&scored.stderr);
-    assert!(!said.contains("cannot read"), "{said}");
+    assert!(scored.status.success(), "{}", String::from_utf8_lossy(&scored.stderr));
 }
 
 #[test]

@@ -503,13 +503,15 @@ fn bad_predictions_are_named_by_line() {
         probabilities[1][2] = wrong;
         let line = with(probabilities, json!(rows("bw.......")));
         let why = format!(
-            "p.jsonl:2: \"class_probabilities\" of the cell in row 1 and column 2, from 0, sum to {sum}"
+            "p.jsonl:2: not a prediction: \"class_probabilities\" of the cell in row 1 and column 2, from 0, sum to {sum}"
         );
         fails(&format!("\n{line}"), &why);
     }
     let sure = |confidence: f64| json!({"image": "images/1.png", "self_assessment": {"confidence": confidence, "check": false}});
     for wrong in [-0.1, 1.5] {
-        let why = format!("p.jsonl:1: the \"confidence\" of \"self_assessment\" is {wrong}");
+        let why = format!(
+            "p.jsonl:1: not a prediction: the \"confidence\" of \"self_assessment\" is {wrong}"
+        );
         fails(&sure(wrong).to_string(), &why);
     }
     fails(
