@@ -3,7 +3,7 @@
 use crate::{
     burn_model::values,
     config::{Config, Schedule},
-    run_folder::{Epoch, RunFolder},
+    run_folder::{Checkpoint, RunFolder},
     start::with_weights,
 };
 use anyhow::{Result, bail};
@@ -28,6 +28,9 @@ const AHEAD: usize = TOGETHER + 6;
 
 /// How often a run without a terminal says how far it is.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
+
+/// Longest time that a run which is interrupted may lose.
+pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// A batch on its way to the device: input `[batch, channels, h, w]` and a target whose meaning is
 /// the experiment's.
@@ -79,16 +82,18 @@ pub trait Experiment: Sync {
     fn preview(&self, folder: &RunFolder) -> Result<()>;
 }
 
-/// What can end a run early.
+/// What can end a run early, and how much may be lost then.
 pub struct Limits {
     /// Longest time to train for, what was trained before an interruption included.
     pub time: Option<Duration>,
     /// Whether to go on from the run folder's checkpoint.
     pub resume: bool,
+    /// After how long there is a checkpoint within an epoch.
+    pub checkpoint_every: Duration,
 }
 
-/// Trains, with a checkpoint and a line of figures every epoch; returns the network to keep. A new
-/// run starts from the weights at `from`, or from random ones.
+/// Trains, with a line of figures every epoch, and a checkpoint then and as often as the limits say;
+/// returns the network to keep. A new run starts from the weights at `from`, or from random ones.
 pub fn train<E: Experiment>(
     experiment: &E,
     config: &Config,
@@ -102,9 +107,10 @@ pub fn train<E: Experiment>(
     device.seed(schedule.seed);
     let mut net = experiment.network(&training_device).train();
     let mut optimizer = AdamWConfig::new().with_weight_decay(schedule.weight_decay).init();
-    let mut start = 0;
+    let (mut start, mut losses) = (0, Vec::new());
     if limits.resume && folder.has_checkpoint() {
         (net, optimizer, start) = load_checkpoint(folder, net, optimizer)?;
+        losses = folder.losses();
     } else {
         if let Some(from) = from {
             net = with_weights(net, from)?;
@@ -121,8 +127,7 @@ pub fn train<E: Experiment>(
     let net = std::thread::scope(|scope| -> Result<E::Net> {
         let mut net = net;
         let batches = spawn_loader(scope, experiment, schedule, start);
-        let mut losses = Vec::new();
-        let mut reported = Instant::now();
+        let (mut reported, mut saved) = (Instant::now(), Instant::now());
         let mut waited = Duration::ZERO;
         for step in start..schedule.steps {
             let asked = Instant::now();
@@ -169,11 +174,17 @@ pub fn train<E: Experiment>(
                 // Validation photos are looked at, and choose nothing.
                 let score = figures.iter().find(|(name, _)| !name.starts_with("val_"));
                 let score = score.map(|(_, value)| *value);
-                let epoch = Epoch { step: step + 1, time: elapsed(), score };
-                save_checkpoint(folder, &net, &optimizer, &epoch)?;
+                let end = Checkpoint { step: step + 1, time: elapsed(), score, losses: Vec::new() };
+                save_checkpoint(folder, &net, &optimizer, &end)?;
+                saved = Instant::now();
                 if folder.epochs_without_improvement() > schedule.patience || out_of_time {
                     break;
                 }
+            } else if saved.elapsed() >= limits.checkpoint_every {
+                let losses = losses.clone();
+                let within = Checkpoint { step: step + 1, time: elapsed(), score: None, losses };
+                save_checkpoint(folder, &net, &optimizer, &within)?;
+                saved = Instant::now();
             }
         }
         Ok(net)
@@ -242,14 +253,14 @@ fn save_checkpoint<M: Module>(
     folder: &mut RunFolder,
     net: &M,
     optimizer: &ModuleOptimizer,
-    epoch: &Epoch,
+    checkpoint: &Checkpoint,
 ) -> Result<()> {
-    if folder.is_best(epoch.score) {
+    if folder.is_best(checkpoint.score) {
         net.clone().into_record().save(folder.file("best.next"))?;
     }
     net.clone().into_record().save(folder.file("last.next"))?;
     optimizer.save(folder.file("optimizer.next"))?;
-    folder.commit_checkpoint(epoch)
+    folder.commit_checkpoint(checkpoint)
 }
 
 fn load_checkpoint<M: Module>(
@@ -262,9 +273,12 @@ fn load_checkpoint<M: Module>(
     Ok((net, optimizer.load(folder.file("optimizer.bpk"))?, step))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "flex"))]
 mod tests {
     use super::*;
+    use crate::run_folder::Origin;
+    use burn::nn::{Initializer, Linear, LinearConfig};
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn the_learning_rate_rises_then_falls_to_nothing() {
@@ -282,5 +296,87 @@ mod tests {
         assert!(learning_rate(&schedule, 1.0) < 1e-6);
         assert!((3..100).all(|s| learning_rate(&schedule, s as f64 / 100.0)
             >= learning_rate(&schedule, (s + 1) as f64 / 100.0)));
+    }
+
+    /// Learns what a line through points is, and has only so many batches left to give.
+    struct Line(AtomicUsize);
+
+    impl Experiment for Line {
+        type Net = Linear;
+
+        fn card_task(&self) -> Task {
+            unreachable!("it is not exported")
+        }
+
+        fn sources(&self) -> &[TrainingData] {
+            &[]
+        }
+
+        fn network(&self, device: &Device) -> Linear {
+            LinearConfig::new(1, 1).with_initializer(Initializer::Zeros).init(device)
+        }
+
+        fn batches(&self, seed: u64, size: usize, count: usize) -> impl Iterator<Item = Batch> {
+            let one = move |i: usize| {
+                let x = |j: usize| ((seed % 97) as usize + 7 * i + j) as f32 / 100.0;
+                let input: Vec<f32> = (0..size).map(x).collect();
+                let target = input.iter().map(|x| 2.0 * x + 1.0).collect();
+                Batch { input: (input, [1, 1, size, 1]), target }
+            };
+            let some = |_: &usize| {
+                let one_less = |left: usize| left.checked_sub(1);
+                self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
+            };
+            (0..count).take_while(some).map(one)
+        }
+
+        fn loss(&self, net: &Linear, input: Tensor<4>, target: Vec<f32>) -> Tensor<1> {
+            let shape = input.dims();
+            let said = net.forward(input);
+            let wanted = Tensor::<4>::from_data(TensorData::new(target, shape), &said.device());
+            (said - wanted).square().mean()
+        }
+
+        fn validate(&self, net: &Linear, _: &Device) -> Result<Vec<(String, f64)>> {
+            Ok(vec![("slope".to_owned(), f64::from(values(net.weight.val()).0[0]))])
+        }
+
+        fn preview(&self, _: &RunFolder) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Trains on so many batches, of 32 in an epoch and 64 in all; the figures of its epochs.
+    fn trained(dir: &Path, batches: usize, resume: bool) -> Result<Vec<Vec<String>>> {
+        let config = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/smoke-cells.toml");
+        let mut config = Config::read(config.as_ref())?;
+        config.schedule = Schedule { batch: 4, steps: 64, epoch: 32, ..config.schedule };
+        let mut folder = RunFolder::open(dir, &config, Origin::default(), resume)?;
+        let limits = Limits { time: None, resume, checkpoint_every: Duration::ZERO };
+        let device = crate::device::by_name("flex")?;
+        train(&Line(batches.into()), &config, &mut folder, &limits, None, &device)?;
+        let table = std::fs::read_to_string(dir.join("metrics.csv"))?;
+        // How long it took is no figure.
+        let without_seconds = |row: &str| -> Vec<String> {
+            let cells = row.split(',').enumerate().filter(|(column, _)| *column != 1);
+            cells.map(|(_, cell)| cell.to_owned()).collect()
+        };
+        Ok(table.lines().map(without_seconds).collect())
+    }
+
+    #[test]
+    fn a_run_goes_on_within_an_epoch_as_if_it_was_not_interrupted() {
+        let dirs = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        let [whole, cut] = dirs.each_ref().map(|dir| dir.path());
+        let figures = trained(whole, 100, false).expect("trained");
+        assert_eq!(figures.len(), 3, "{figures:?}");
+        // Cut short in the first epoch, and in the second.
+        assert!(trained(cut, 25, false).is_err());
+        let progress = || std::fs::read_to_string(cut.join("progress.json")).expect("progress");
+        assert!(progress().contains("\"step\":25"), "{}", progress());
+        // The round of 16 is drawn anew.
+        assert!(trained(cut, 9 + 15, true).is_err());
+        assert!(progress().contains("\"step\":40"), "{}", progress());
+        assert_eq!(trained(cut, 100, true).expect("trained"), figures);
     }
 }

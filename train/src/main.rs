@@ -34,7 +34,7 @@ use config::Config;
 use context::ContextExperiment;
 use coordinates::CoordinateExperiment;
 use corners::CornerExperiment;
-use experiment::{Experiment, Limits};
+use experiment::{CHECKPOINT_EVERY, Experiment, Limits};
 use export::Export;
 use kibitzer::{dataset::Corrections, games::GameId};
 use presence::PresenceExperiment;
@@ -156,10 +156,19 @@ fn main() -> ExitCode {
     match run(Cli::parse()) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", said(&error));
             ExitCode::from(2)
         }
     }
+}
+
+/// An error and its causes, but for those that it names itself.
+fn said(error: &anyhow::Error) -> String {
+    let causes = error.chain().map(ToString::to_string);
+    let join = |said: String, cause: String| {
+        if said.contains(&cause) { said } else { format!("{said}: {cause}") }
+    };
+    causes.reduce(join).unwrap_or_default()
 }
 
 fn run(cli: Cli) -> Result<ExitCode> {
@@ -200,6 +209,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             train(&experiment, &config, &args, &experiment.to_string())
         }
         Command::Export(args) => {
+            adapt::refuse_to_export(&args.run)?;
             let mut config = Config::read(&args.run.join("config.toml"))?;
             override_data(&mut config, &args.photos, &args.renders, &[]);
             Export { config: &config, run: &args.run, models: &args.models }.network()
@@ -262,8 +272,11 @@ fn train<E: Experiment>(
         let ends: Vec<String> = minutes.into_iter().chain(steps).collect();
         eprintln!("It ends after {}", ends.join(" or "));
     }
-    let limits =
-        Limits { time: minutes.map(|m| Duration::from_secs_f64(m * 60.0)), resume: args.resume };
+    let limits = Limits {
+        time: minutes.map(|m| Duration::from_secs_f64(m * 60.0)),
+        resume: args.resume,
+        checkpoint_every: CHECKPOINT_EVERY,
+    };
     let config = &folder.config().clone();
     let net =
         experiment::train(experiment, config, &mut folder, &limits, args.from.as_deref(), &device)?;

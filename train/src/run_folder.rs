@@ -30,6 +30,9 @@ struct Progress {
     /// How long it was trained.
     #[serde(default)]
     seconds: f64,
+    /// Losses of the epoch that is going on.
+    #[serde(default)]
+    losses: Vec<f64>,
 }
 
 /// What a run is made from, and how long it is to go on; `run.json`.
@@ -58,23 +61,27 @@ pub struct Origin {
     pub steps: Option<usize>,
 }
 
-/// The end of an epoch.
-pub struct Epoch {
+/// A moment that a run can go on from: the end of an epoch, or within one.
+pub struct Checkpoint {
     /// Batches that the run was trained on until then.
     pub step: usize,
     /// How long it was trained until then.
     pub time: Duration,
-    /// What chooses the best weights; `None` where no set is held out.
+    /// What chooses the best weights; `None` within an epoch, and where no set is held out.
     pub score: Option<f64>,
+    /// Losses of the epoch that is going on; none at its end.
+    pub losses: Vec<f64>,
 }
 
 impl Progress {
-    /// Where the run stands after an epoch.
-    fn after(&self, epoch: &Epoch) -> Self {
-        let progress = Self { step: epoch.step, seconds: epoch.time.as_secs_f64(), ..self.clone() };
-        if self.is_best(epoch.score) {
-            Self { best: epoch.score, best_step: epoch.step, epochs_since_best: 0, ..progress }
-        } else if epoch.score.is_some() {
+    /// Where the run stands at a checkpoint.
+    fn at(&self, checkpoint: &Checkpoint) -> Self {
+        let &Checkpoint { step, time, score, ref losses } = checkpoint;
+        let (seconds, losses) = (time.as_secs_f64(), losses.clone());
+        let progress = Self { step, seconds, losses, ..self.clone() };
+        if self.is_best(score) {
+            Self { best: score, best_step: step, epochs_since_best: 0, ..progress }
+        } else if score.is_some() {
             Self { epochs_since_best: self.epochs_since_best + 1, ..progress }
         } else {
             progress
@@ -215,6 +222,11 @@ impl RunFolder {
         Duration::from_secs_f64(self.progress.seconds)
     }
 
+    /// The losses of the epoch within which the checkpoint is.
+    pub fn losses(&self) -> Vec<f64> {
+        self.progress.losses.clone()
+    }
+
     /// The step of the checkpoint.
     pub fn checkpoint_step(&self) -> Result<usize> {
         Ok(self.progress.step)
@@ -222,14 +234,14 @@ impl RunFolder {
 
     /// Puts the weights written as `last.next` and `optimizer.next` in place, those of the best epoch
     /// as `best.next` before them, and says last how far the run is: one that is killed before that
-    /// trains the epoch once more.
-    pub fn commit_checkpoint(&mut self, epoch: &Epoch) -> Result<()> {
-        if self.is_best(epoch.score) {
+    /// goes on from the checkpoint before.
+    pub fn commit_checkpoint(&mut self, checkpoint: &Checkpoint) -> Result<()> {
+        if self.is_best(checkpoint.score) {
             self.put_in_place("best")?;
         }
         self.put_in_place("last")?;
         self.put_in_place("optimizer")?;
-        self.progress = self.progress.after(epoch);
+        self.progress = self.progress.at(checkpoint);
         self.write_progress(&self.progress)
     }
 
@@ -364,10 +376,11 @@ mod tests {
     fn what_says_how_far_a_run_is_comes_after_its_weights() {
         let dir = tempfile::tempdir().expect("a folder");
         let mut run = reopened(dir.path(), false);
-        let epoch = |step: usize, score: f64| Epoch {
+        let epoch = |step: usize, score: f64| Checkpoint {
             step,
             time: Duration::from_secs(step as u64),
             score: Some(score),
+            losses: Vec::new(),
         };
         let write = |names: &[&str], text: &str| {
             for name in names {

@@ -13,9 +13,13 @@ const MODELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../models");
 
 /// Runs the command: its exit code, and what it says.
 fn adapt(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+    train(folder, &[&["adapt", "--models", MODELS], args].concat())
+}
+
+/// Runs the program: its exit code, and what it says.
+fn train(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
     let out = Command::new(env!("CARGO_BIN_EXE_kibitzer-train"))
         .current_dir(folder)
-        .args(["adapt", "--models", MODELS])
         .args(args)
         .output()
         .expect("the program starts");
@@ -24,7 +28,7 @@ fn adapt(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
 }
 
 fn report(folder: &Path) -> Value {
-    let text = fs::read_to_string(folder.join("report.json")).expect("a report");
+    let text = fs::read_to_string(folder.join("chess/report.json")).expect("a report");
     serde_json::from_str(&text).expect("JSON")
 }
 
@@ -63,16 +67,20 @@ fn a_set_is_adapted_to_reported_and_only_kept_where_it_is_better() {
         assert!(count(before, "cells") > 20 && count(before, "right") <= count(before, "cells"));
     }
     assert!(count(&first["own"][1], "right") > count(&first["own"][0], "right"), "{said}");
-    assert!(fs::read_to_string(mine.join("report.html")).expect("a page").contains("<svg"));
+    assert!(fs::read_to_string(mine.join("chess/report.html")).expect("a page").contains("<svg"));
     let store = ModelStore::at(mine.join("models"));
     let card = store.card("chess-cells").expect("a card");
     assert!(card.parity <= 1e-4 && store.verified_bytes("chess-cells", &card).is_ok());
     assert_eq!(card.training_data.last().map(|data| data.source.as_str()), Some("mine"));
     assert_eq!(store.names(), ModelStore::at(MODELS).names());
+    // There is nothing to export.
+    let (code, said) = train(dir.path(), &["export", "--run", "runs/adapted/mine/chess/training"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("mine/models, with --models of kibitzer"), "{said}");
     // Killed when it was trained, before its models took their place: the same command does the rest.
-    let metrics = || fs::read_to_string(mine.join("training/metrics.csv")).expect("figures");
+    let metrics = || fs::read_to_string(mine.join("chess/training/metrics.csv")).expect("figures");
     let trained = metrics();
-    fs::remove_file(mine.join("training/finished")).expect("it says so");
+    fs::remove_file(mine.join("chess/training/finished")).expect("it says so");
     fs::remove_dir_all(mine.join("models")).expect("removed");
     let (code, said) = adapt(dir.path(), &[&args[..], &["--steps", "8"]].concat());
     assert_eq!((code, metrics()), (Some(0), trained), "{said}");
@@ -119,6 +127,12 @@ fn what_cannot_be_learned_from_is_said() {
         let (code, said) = adapt(dir.path(), args);
         assert_eq!(code, Some(2), "{args:?}: {said}");
         assert!(said.contains(words), "{args:?}: {said}");
+        assert!(said.matches("no board found").count() <= 1, "{args:?}: {said}");
     }
+    let (code, said) =
+        train(dir.path(), &["adapt", "mine", "-g", "chess", &gray, "--models", "nowhere"]);
+    assert_eq!(code, Some(2));
+    assert!(said.contains("nowhere is no folder of the released models"), "{said}");
+    assert!(said.contains("--models") && said.matches("No such file").count() == 1, "{said}");
     assert!(!dir.path().join("runs").exists(), "nothing was written");
 }

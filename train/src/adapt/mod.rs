@@ -12,7 +12,7 @@ use crate::{
     cells::model::CellNet,
     config::{Config, Data, Network, Schedule},
     device,
-    experiment::{Experiment, Limits, train},
+    experiment::{CHECKPOINT_EVERY, Experiment, Limits, train},
     export::Export,
     run_folder::{Origin, RunFolder},
     start::with_weights,
@@ -22,7 +22,8 @@ use burn::{module::Module, prelude::Device};
 use clap::Args;
 pub use experiment::AdaptExperiment;
 use experiment::Watched;
-use folder::AdaptFolder;
+pub use folder::refuse_to_export;
+use folder::{ADAPTED_TO, AdaptFolder};
 use kibitzer::{
     adapt::{Reference, ReferenceName, each_once, labeled, unchecked},
     dataset::manifest::labels_file,
@@ -139,7 +140,7 @@ pub fn run(args: &AdaptArgs) -> Result<ExitCode> {
     let folder = &adaptation.folder;
     report.write(folder, &adaptation.experiment, [&adaptation.was, &is])?;
     folder.finish()?;
-    println!("{}", report.said(&folder.file("models"), &folder.file("report.html")));
+    println!("{}", report.said(&folder.models(), &folder.file("report.html")));
     Ok(if kept { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
@@ -155,7 +156,7 @@ struct Adaptation<'a> {
     photos: Vec<String>,
     /// How long to train.
     length: Length,
-    /// What tells whether an interrupted run was of the same photos.
+    /// What tells whether an interrupted run was of the same photos, trained in the same way.
     fingerprint: String,
 }
 
@@ -164,8 +165,11 @@ impl<'a> Adaptation<'a> {
     fn load(args: &'a AdaptArgs) -> Result<Self> {
         let (game, name) = (args.game, ModelStore::cells_name(args.game));
         let out = || PathBuf::from("runs/adapted").join(&args.name);
-        let folder = AdaptFolder::new(args.out.clone().unwrap_or_else(out));
-        let released = ModelStore::at(&args.models).card(&name)?;
+        let folder = AdaptFolder::new(args.out.clone().unwrap_or_else(out), game);
+        let released = ModelStore::at(&args.models).card(&name).with_context(|| {
+            let dir = args.models.display();
+            format!("{dir} is no folder of the released models: name it with --models")
+        })?;
         let Task::Cells(task) = released.task.clone() else {
             bail!("the card of {name} in {} is none of a classifier", args.models.display())
         };
@@ -176,7 +180,7 @@ impl<'a> Adaptation<'a> {
         let source = source(&references);
         eprintln!("Finding the boards of {} photos", photos.len());
         let mut own = photos::samples(&Readers::new(current), &task, references)?;
-        photos::hold_out(&mut own);
+        photos::leave_something_to_learn(&mut own);
         eprintln!("Drawing {} other boards, where they are not there yet", args.renders);
         let replay = replay::replay(game, args.renders, &args.replay.join(game.name()))?;
         let config = configuration(args)?;
@@ -192,7 +196,7 @@ impl<'a> Adaptation<'a> {
             was: CellClassifier::new(was, model),
             experiment: AdaptExperiment::new(&config.network, task, own, replay, sources)?,
             length: Length::of(args, photos.len()),
-            fingerprint: format!("{} {} {source}", released.sha256, args.renders),
+            fingerprint: format!("{} {source} {}", released.sha256, manner(&config)?),
             folder,
             config,
             photos,
@@ -206,7 +210,8 @@ impl<'a> Adaptation<'a> {
         let sources = &experiment.set().sources;
         let origin = Origin::new(sources);
         let mut run = RunFolder::open(&self.folder.file("training"), config, origin, resume)?;
-        let limits = Limits { time: self.length.time(), resume };
+        let limits =
+            Limits { time: self.length.time(), resume, checkpoint_every: CHECKPOINT_EVERY };
         let from = args.models.join(config.model_name());
         let net = train(experiment, config, &mut run, &limits, Some(&from), device)?;
         Ok((run, net))
@@ -367,6 +372,13 @@ fn configuration(args: &AdaptArgs) -> Result<Config> {
     })
 }
 
+/// The hash of how it is trained, but for how long.
+fn manner(config: &Config) -> Result<String> {
+    let schedule = Schedule { steps: NEVER, ..config.schedule.clone() };
+    let config = Config { schedule, ..config.clone() };
+    Ok(hex(&Sha256::digest(toml::to_string(&config)?)))
+}
+
 /// The hash of the photos and of all that is known of what they show.
 fn source(references: &[Reference]) -> String {
     let mut hash = Sha256::new();
@@ -377,7 +389,11 @@ fn source(references: &[Reference]) -> String {
         let more = format!("{corners:?} {unknown:?} {any_size} {arbitrary_colors} {kings}");
         hash.update(more.as_bytes());
     }
-    hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
+    hex(&hash.finalize())
+}
+
+fn hex(hash: &[u8]) -> String {
+    hash.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// The card of an adapted model, with a text below its front matter.
@@ -386,21 +402,39 @@ fn card(adapted: &Path, args: &AdaptArgs, length: Length, after: &Watched) -> Re
     let front = text.split_once("\n---\n").map_or(text.as_str(), |(front, _)| front);
     let (own, name) = (after.own(), &args.name);
     Ok(format!(
-        "{front}\n---\n\n# {}, adapted to `{name}`\n\nThe released model, trained on for {length} \
+        "{front}\n---\n\n# {}{ADAPTED_TO}`{name}`\n\nThe released model, trained on for {length} \
         by `kibitzer-train adapt`. It reads {} of {} held-out cells of that set's photos \
-        right. `report.html` beside the folder of models compares it with what read the set \
-        before.\n",
+        right. `{}/report.html` beside the folder of models compares it with what read the \
+        set before.\n",
         ModelStore::cells_name(args.game),
         own.right,
         own.cells,
+        args.game,
     ))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
     use image::RgbImage;
     use kibitzer::{games::CellGrid, geometry::Quad};
+
+    #[test]
+    fn a_run_is_not_gone_on_with_in_another_manner() {
+        let of = |game: &str, more: &[&str]| {
+            let args = ["kibitzer-train", "adapt", "mine", "a.jpg", "--game", game];
+            let cli = crate::Cli::try_parse_from(args.iter().chain(more)).expect("arguments");
+            let crate::Command::Adapt(args) = cli.command else { panic!("another command") };
+            manner(&configuration(&args).expect("a configuration")).expect("a hash")
+        };
+        let usual = of("chess", &[]);
+        assert_ne!(usual, of("chess", &["--rate", "0.001"]));
+        assert_ne!(usual, of("chess", &["--renders", "8"]));
+        assert_ne!(usual, of("go", &[]));
+        assert_eq!(usual, of("chess", &["--minutes", "9"]), "it may take longer");
+        assert_eq!(usual, of("chess", &["--steps", "9"]));
+    }
 
     #[test]
     fn a_run_is_not_gone_on_with_where_labels_were_mended() {

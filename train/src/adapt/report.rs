@@ -134,10 +134,11 @@ impl Report {
         };
         format!(
             "<p>{outcome}</p><div class=\"wide\"><table><tr><th></th><th>Right \
-            before</th><th>Loss</th><th>Right after</th><th>Loss</th></tr>{}{}</table></div><p>A \
-            quarter of the cells of your photos is held out, but for classes of which there are \
-            few; single cells are read here, without what the whole board says of them. For honest \
-            figures, read other photos of the set with <code>kibitzer eval</code>.</p><p>{:.0} s \
+            before</th><th>Loss</th><th>Right after</th><th>Loss</th></tr>{}{}</table></div>\
+            <p>About a quarter of the cells of your photos is held out, but for classes of which \
+            nothing would be left to learn from; single cells are read here, without what the \
+            whole board says of them. For honest figures, read other photos of the set with \
+            <code>kibitzer eval</code>.</p><p>{:.0} s \
             of training, {:.0} s in all. {:.0} % of the weights' way from the released model to the \
             trained one is kept: less forgets less.</p><h2>Photos</h2><ul>{photos}</ul>",
             row("Your set, held-out cells", self.own),
