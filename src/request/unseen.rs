@@ -4,7 +4,7 @@ use super::RequestError;
 use crate::{
     games::{
         CellGrid, GameId,
-        chess::rules::{Castling, fen_with},
+        chess::rules::{Castling, fen_with, white_to_move},
     },
     recognition::Recognition,
     report::Reading,
@@ -24,7 +24,7 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unseen {
-    /// Whether white is to move; `None` where nobody says.
+    /// Whether white is to move; `None` where nobody says: then as far as the board tells.
     pub white_to_move: Option<bool>,
     /// The castling rights; `None` where nobody says.
     pub castling: Option<Castling>,
@@ -61,7 +61,7 @@ impl Unseen {
         if game != GameId::Chess || !self.is_said() {
             return Ok(game.game().to_notation(board));
         }
-        let white = self.white_to_move.unwrap_or(true);
+        let white = self.white_to_move.unwrap_or_else(|| white_to_move(board));
         fen_with(board, white, self.castling.unwrap_or_default())
             .map_err(|error| RequestError::option("castling", format!("cannot be: {error}")))
     }

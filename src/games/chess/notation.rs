@@ -1,14 +1,15 @@
 //! Forsyth-Edwards notation.
 //!
 //! A photo shows where the men stand and nothing else, so the other fields are written as `w - - 0
-//! 1` and not interpreted when read.
+//! 1`, or `b - - 0 1` where black's king alone is in check, and not interpreted when read.
 
-use super::classes::CLASSES;
+use super::{classes::CLASSES, rules::white_to_move};
 use crate::games::{CellGrid, NotationError, text::Scanner};
 
 /// The board as FEN.
 pub fn to_fen(board: &CellGrid) -> String {
-    board_field(board) + " w - - 0 1"
+    let side = if white_to_move(board) { 'w' } else { 'b' };
+    format!("{} {side} - - 0 1", board_field(board))
 }
 
 /// The first field of a FEN.
@@ -113,6 +114,17 @@ mod tests {
         assert_eq!(to_fen(&board), fen.replace("KQkq", "-"));
         assert_eq!(from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\n").as_ref(), Ok(&board));
         assert_eq!(from_fen("rnbqkbnr/pppppppp/8/44/8/8/PPPPPPPP/RNBQKBNR b"), Ok(board));
+    }
+
+    #[test]
+    fn a_side_whose_king_is_in_check_is_to_move() {
+        for (field, side) in [("1Q2k3/8/8/8/8/8/8/4K3", 'b'), ("4k3/8/8/8/8/8/8/1q2K3", 'w')] {
+            let board = from_fen(field).expect("a board");
+            assert_eq!(to_fen(&board), format!("{field} {side} - - 0 1"));
+        }
+        // Both kings cannot be in check: nobody knows.
+        let board = from_fen("1Q2k3/8/8/8/8/8/8/1q2K3").expect("a board");
+        assert!(to_fen(&board).contains(" w "));
     }
 
     #[test]

@@ -44,7 +44,7 @@ const before = (state) => (state.before?.game === state.reading.game ? state.bef
 
 function chess(all) {
   const { place, state, refresh, fail } = all;
-  const said = (state.said ??= { side: "white", castling: "-" });
+  const said = (state.said ??= { side: state.notation.split(" ")[1] === "b" ? "black" : "white", castling: "-" });
   const change = async () => {
     Object.assign(said, { side: side.value, castling: castling.value });
     try {

@@ -36,6 +36,12 @@ pub(super) fn king_is_attacked(board: &CellGrid, king: Color) -> bool {
     })
 }
 
+/// Whose turn it is, as far as a board tells: black's where its king alone is in check, since nobody
+/// moves into check; else white's, as nobody knows.
+pub fn white_to_move(board: &CellGrid) -> bool {
+    king_is_attacked(board, Color::White) || !king_is_attacked(board, Color::Black)
+}
+
 /// Whether the man on `from` could go to `to` if its king's safety did not matter; castling and en
 /// passant left out.
 pub(super) fn reaches(board: &CellGrid, from: Square, to: Square) -> bool {

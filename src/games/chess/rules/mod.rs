@@ -30,6 +30,7 @@ mod settings;
 mod spelling;
 mod state;
 
+pub use attacks::white_to_move;
 pub use castling::{Castling, InvalidCastling};
 pub use clock::{ChessClock, Clock, InvalidTime, TimeControl};
 pub use fen::fen_with;

@@ -49,7 +49,7 @@ pub struct ReadArgs {
     /// labels file; several may be given
     #[arg(long = "reference", value_name = "PHOTO[=POSITION]", conflicts_with = "sets")]
     references: Vec<String>,
-    /// Chess: the side to move, for the FEN [default: white, as nobody knows]
+    /// Chess: the side to move, for the FEN [default: white, as nobody knows; black where its king is in check]
     #[arg(long)]
     side: Option<MovingSide>,
     /// Chess: castling rights for the FEN, as KQkq or - [default: -]
