@@ -33,10 +33,12 @@ from ._reading import (
     Language,
     Look,
     Orientation,
+    OtherGame,
     Reading,
     RunnerUp,
     Side,
     Violation,
+    WhichGame,
 )
 from ._rules import (
     Board,
@@ -76,6 +78,7 @@ __all__ = [
     "NoBoardError",
     "OptionError",
     "Orientation",
+    "OtherGame",
     "OwnSetError",
     "Photo",
     "PhotoError",
@@ -96,6 +99,7 @@ __all__ = [
     "Tile",
     "Verdict",
     "Violation",
+    "WhichGame",
     "WrongMove",
     "__version__",
     "evaluate",

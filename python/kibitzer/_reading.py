@@ -79,7 +79,7 @@ class Look(CellReading):
 class Concern:
     """Why a person should look at a board."""
 
-    about: Literal["presence", "orientation", "impossible", "covered", "uncertain"]
+    about: Literal["presence", "game", "orientation", "impossible", "covered", "uncertain"]
     """What it is about."""
     message: str
     """The same as a sentence or a question."""
@@ -95,6 +95,26 @@ class Violation:
     """What is impossible."""
     cells: tuple[tuple[int, int], ...]
     """Row and column, from 0, of every cell concerned."""
+
+
+@dataclass(frozen=True)
+class OtherGame:
+    """Which game a board shows otherwise."""
+
+    game: Game
+    """The game."""
+    probability: float
+    """How probable that is."""
+
+
+@dataclass(frozen=True)
+class WhichGame:
+    """How probably a board shows the game that it was read as."""
+
+    probability: float
+    """How probable that is."""
+    runner_up: OtherGame
+    """Which game it is otherwise, most probably."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +186,9 @@ class Reading:
     """Names of the cells that something hides."""
     presence: float | None
     """Probability that there is a whole board at all, where that was looked at."""
+    which_game: WhichGame | None
+    """How probably it is this game; only where another one is played on the same board, the places
+    of the pieces do not tell, and nobody said it."""
     orientation: Orientation | None
     """Which way round the board lies; only of boards that have sides, where nobody said it."""
     boards: tuple[NDArray[np.float64], ...]
@@ -271,6 +294,7 @@ def reading(text: str, class_probabilities: NDArray[np.float32], source: Photo |
         violations=convert(tuple[Violation, ...], said["violations"]),
         covered=tuple(said["covered"]),
         presence=said.get("presence"),
+        which_game=convert(WhichGame | None, said.get("which_game")),
         orientation=convert(Orientation | None, said.get("orientation")),
         boards=tuple(map(_points, said.get("boards", [said["corners"]]))),
         left_out=tuple(said.get("left_out", ())),

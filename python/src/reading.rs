@@ -6,10 +6,10 @@ use kibitzer::{
     games::{CellProbs, Orientation, Side},
     geometry::{Point, Quad},
     inference::Calibration,
-    recognition::{self, Corners, Presence, Recognition, Timings},
+    recognition::{self, Corners, GameChoice, Presence, Recognition, Timings},
     report::{
         self, Reading,
-        reading::{self, About, Board},
+        reading::{self, About, Board, WhichGame},
     },
 };
 use ndarray::Array3;
@@ -69,6 +69,7 @@ pub fn found(json: &str, probabilities: Array3<f32>) -> PyResult<Recognition> {
         grid,
         presence: board.presence.map(|p| Presence { board: p, part: 0.0, none: 1.0 - p }),
         others: others.collect::<PyResult<_>>()?,
+        game_choice: board.which_game.as_ref().map(game_choice),
         orientation: board.orientation.as_ref().map(orientation),
         violations: game.game().violations(&cells),
         covered,
@@ -95,6 +96,14 @@ fn check_below(board: &Board) -> f32 {
 
 fn quad(corners: &[[f64; 2]; 4]) -> PyResult<Quad> {
     Quad::new(corners.map(Point::from)).map_err(errors::board)
+}
+
+fn game_choice(told: &WhichGame) -> GameChoice {
+    GameChoice {
+        probability: told.probability,
+        runner_up: told.runner_up.game,
+        runner_up_probability: told.runner_up.probability,
+    }
 }
 
 /// Which way round a board lies: what the two sides that are told of do not have, the other two

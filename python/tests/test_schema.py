@@ -43,6 +43,8 @@ def names(cls: type) -> set[str]:
         ("reading", "Impossible", kibitzer.Violation, set()),
         ("reading", "Orientation", kibitzer.Orientation, set()),
         ("reading", "RunnerUp", kibitzer.RunnerUp, set()),
+        ("reading", "WhichGame", kibitzer.WhichGame, set()),
+        ("reading", "OtherGame", kibitzer.OtherGame, set()),
     ],
 )
 def test_types_have_the_fields_of_the_schema(of, name, cls, left_out):

@@ -188,6 +188,9 @@ pub struct Violation {
     pub message: Message,
     /// `(row, column)` of every cell concerned.
     pub cells: Vec<(usize, usize)>,
+    /// How many pieces there are too many; 1 where it is not a matter of numbers.
+    #[serde(skip)]
+    pub excess: usize,
 }
 
 /// Text that is not a board in the game's notation.

@@ -6,6 +6,9 @@ use super::Recognition;
 /// training.
 const ORIENTED: f32 = 0.9;
 
+/// Which game it is is known from this probability on; chosen on training photos.
+const KNOWN_GAME: f32 = 0.9;
+
 /// A cell is certain from this probability on.
 pub const CERTAIN: f32 = 0.95;
 
@@ -14,6 +17,8 @@ pub const CERTAIN: f32 = 0.95;
 pub enum Concern {
     /// It may be no whole board.
     Presence,
+    /// It may show another game.
+    Game,
     /// It may lie another way round.
     Orientation,
     /// It is impossible.
@@ -61,12 +66,19 @@ impl Recognition {
     pub fn concerns(&self) -> Vec<Concern> {
         let concerns = [
             (self.presence.is_some_and(|presence| !presence.is_likely()), Concern::Presence),
+            (self.may_be_another_game(), Concern::Game),
             (self.may_lie_another_way(), Concern::Orientation),
             (!self.violations.is_empty(), Concern::Impossible),
             (!self.covered.is_empty(), Concern::Covered),
             (self.confidence < self.check_below, Concern::Uncertain),
         ];
         concerns.into_iter().filter_map(|(is, concern)| is.then_some(concern)).collect()
+    }
+
+    /// Whether it is not known which game the board shows: of an empty one there is nothing to tell.
+    fn may_be_another_game(&self) -> bool {
+        let open = self.game_choice.is_some_and(|choice| choice.probability < KNOWN_GAME);
+        open && self.board.cells().iter().any(|class| *class != 0)
     }
 
     /// Whether it is not known which way round the board lies, and that makes a difference.
@@ -146,9 +158,25 @@ impl Why {
 mod tests {
     use super::*;
     use crate::{
-        games::Orientation,
-        recognition::{presence::Presence, testing::recognition},
+        games::{GameId, Orientation},
+        recognition::{GameChoice, presence::Presence, testing::recognition},
     };
+
+    #[test]
+    fn a_board_that_may_show_another_game_is_to_be_looked_at_but_not_an_empty_one() {
+        let choice = |probability| GameChoice {
+            probability,
+            runner_up: GameId::Chess,
+            runner_up_probability: 1.0 - probability,
+        };
+        let mut found = recognition(&[]);
+        found.game_choice = Some(choice(0.6));
+        assert_eq!(found.concerns(), [], "what an empty board shows is the same in both games");
+        found.board.set(4, 4, 1);
+        assert_eq!(found.concerns(), [Concern::Game]);
+        found.game_choice = Some(choice(0.99));
+        assert_eq!(found.concerns(), []);
+    }
 
     #[test]
     fn the_cell_that_settles_most_comes_first_and_the_rest_is_left_out() {

@@ -54,6 +54,7 @@ pub(crate) mod testing;
 mod timing;
 mod verify;
 mod watch;
+mod which_game;
 mod workers;
 
 use crate::{
@@ -74,6 +75,7 @@ pub use rectify::{RectifiedBoard, rectify};
 pub use timing::Timings;
 pub use verify::verify;
 pub use watch::{View, Watched};
+pub use which_game::GameChoice;
 
 /// A board read from a photo.
 #[derive(Clone, Debug)]
@@ -92,6 +94,9 @@ pub struct Recognition {
     /// How probably the board lies which way round; `None` where it has no side of its own, or the
     /// user says it.
     pub orientation: Option<Orientation>,
+    /// How probably it is this game; `None` where no other one is played on such a board, the places
+    /// of the pieces tell, or the user says it.
+    pub game_choice: Option<GameChoice>,
     /// The board, in its own orientation.
     pub board: CellGrid,
     /// Class probabilities of every cell, in the board's own orientation.

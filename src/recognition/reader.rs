@@ -126,6 +126,7 @@ impl BoardReader {
             grid,
             presence: None,
             others: Vec::new(),
+            game_choice: None,
             orientation,
             probs: evidence.probs.rotated(decoded.turns),
             spread,

@@ -8,7 +8,7 @@ use super::{
     kind_name, pattern,
     presence::{Presence, PresenceModel},
     reader::BoardReader,
-    size::claim,
+    which_game::{candidates, likeliest, score},
     workers::Workers,
 };
 use crate::{
@@ -25,23 +25,6 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Instant,
 };
-
-/// What something impossible about a board takes from its log-likelihood. Where games share a
-/// board, men that another game could not have there tell it from that one as well as its own
-/// classifier does. Set on training photos.
-const IMPOSSIBLE: f64 = 3.0;
-
-/// Games whose boards claim at least this share of what the best one claims may be the one played:
-/// chess and checkers share theirs.
-const SHARED: f32 = 0.5;
-
-/// Something surely stands on a cell that is empty with less than this probability. A reading that
-/// takes so many such cells for empty explains less than another game's, by so much for each of
-/// them. Of 203 training photos of chess none has more than two; of 150 of checkers, as chess, 72
-/// have three or more (train/LOG.md).
-const SURELY_NOT_EMPTY: f32 = 0.01;
-const OVERLOOKED: usize = 3;
-const UNEXPLAINED: f64 = 5.0;
 
 /// A second board in the photo is one where the detector is so sure of it.
 const SURELY_ANOTHER: f32 = 0.8;
@@ -344,8 +327,9 @@ impl Readers {
             )?;
             readings.push(read);
         }
-        let best = likeliest(&readings).ok_or(Error::NoBoard { confidence: found.confidence })?;
-        Ok(readings.swap_remove(best))
+        let (best, choice) =
+            likeliest(&readings).ok_or(Error::NoBoard { confidence: found.confidence })?;
+        Ok(Recognition { game_choice: choice, ..readings.swap_remove(best) })
     }
 
     /// What there is to say of a photo in which no board of a game was found, where it shows
@@ -500,62 +484,6 @@ fn refuse_unlikely(
     }
 }
 
-/// The games that may be played on the board that was found, and those of their boards that were
-/// asked for.
-fn candidates(found: &Corners, options: &RecognizeOptions) -> Vec<(GameId, Vec<GridSpec>)> {
-    let of = |game: GameId| Some((game, options.grids(Some(game)).ok()?));
-    let games: Vec<_> = GameId::ALL.into_iter().filter_map(of).collect();
-    let claimed =
-        |grids: &[GridSpec]| grids.iter().map(|grid| claim(found, grid, grids)).fold(0.0, f32::max);
-    let most = games.iter().map(|(_, grids)| claimed(grids)).fold(0.0, f32::max);
-    games.into_iter().filter(|(_, grids)| claimed(grids) >= SHARED * most).collect()
-}
-
-/// Which of several readings of a board, as games that may be played on it, explains the photo best.
-/// Where another game is sure that something stands on several cells that a reading takes for empty,
-/// what stands there is no piece of its game, and it explains nothing: a network that has only seen
-/// chessmen may take flat men for a part of the board, and is sure of it.
-fn likeliest(readings: &[Recognition]) -> Option<usize> {
-    let explained = |(i, read): (usize, &Recognition)| {
-        let others = readings.iter().enumerate().filter(|(j, _)| *j != i);
-        let overlooked: usize = others
-            .map(|(_, other)| overlooked(read, other))
-            .filter(|cells| *cells >= OVERLOOKED)
-            .sum();
-        score(read) - UNEXPLAINED * overlooked as f64
-    };
-    let scores: Vec<f64> = readings.iter().enumerate().map(explained).collect();
-    // The first of equals: the others are tried for want of a better one.
-    let better = |best: usize, i: usize| if scores[i] > scores[best] { i } else { best };
-    (0..readings.len()).reduce(better)
-}
-
-/// How many cells are empty as one reading has it, on which another one is sure that something
-/// stands.
-fn overlooked(read: &Recognition, other: &Recognition) -> usize {
-    if read.grid != other.grid {
-        return 0;
-    }
-    // Each game has its first corner where its own men say.
-    let [first, ..] = read.corners.quad.corners();
-    let away = |turns: &usize| other.corners.quad.corners()[*turns].distance(*first);
-    let turns = (0..4).min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(0);
-    let (board, probs) = (other.board.rotated(turns), other.probs.rotated(turns));
-    // Class 0 of every game is an empty cell.
-    let is_overlooked = |&(row, col): &(usize, usize)| {
-        let empty = probs.array()[[row, col, 0]];
-        read.board.get(row, col) == 0 && board.get(row, col) != 0 && empty < SURELY_NOT_EMPTY
-    };
-    read.cells().filter(is_overlooked).count()
-}
-
-/// How well a reading explains a photo, to be compared with readings of the same photo as another
-/// game.
-fn score(read: &Recognition) -> f64 {
-    let places = read.game.game().told_by_places(&read.probs);
-    read.log_likelihood - IMPOSSIBLE * read.violations.len() as f64 + places
-}
-
 /// The games that are played on a board.
 fn played_on(grid: &GridSpec) -> Vec<GameId> {
     GameId::ALL.into_iter().filter(|game| game.game().grids().contains(grid)).collect()
@@ -590,70 +518,7 @@ impl<T> Lazy<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        games::{CellGrid, CellProbs},
-        recognition::testing,
-    };
-    use ndarray::Array3;
-
-    fn found(claims: &[(GridSpec, f32)]) -> Corners {
-        Corners {
-            quad: Quad::rectangle(80.0, 80.0),
-            confidence: 1.0,
-            kinds: claims.iter().map(|(grid, claim)| (kind_name(grid), *claim)).collect(),
-            occlusion: None,
-            others: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn games_that_share_a_board_are_all_tried_and_options_rule_some_out() {
-        let squares = found(&[(GridSpec::squares(8), 0.9), (GridSpec::intersections(19), 0.1)]);
-        let games = |options: &RecognizeOptions| {
-            candidates(&squares, options).into_iter().map(|(game, _)| game).collect::<Vec<_>>()
-        };
-        let tried = games(&RecognizeOptions::default());
-        assert!(tried.len() > 1, "{tried:?}");
-        let ten = RecognizeOptions { size: Some(10), ..RecognizeOptions::default() };
-        assert_eq!(games(&ten).len(), 1, "one game knows boards of 10x10");
-        let white = RecognizeOptions { white: Some(Side::Top), ..RecognizeOptions::default() };
-        assert!(games(&white).iter().all(|game| game.has_seats()));
-    }
-
-    /// A board of a game with its first piece on these cells, surely.
-    fn read_as(game: GameId, cells: &[(usize, usize)], log_likelihood: f64) -> Recognition {
-        let mut board = CellGrid::empty(8, 8);
-        cells.iter().for_each(|&(row, col)| board.set(row, col, 1));
-        let classes = game.game().classes().len();
-        let probs = Array3::from_shape_fn((8, 8, classes), |(row, col, class)| {
-            if usize::from(board.get(row, col)) == class { 0.999 } else { 1e-4 }
-        });
-        let (grid, probs) = (GridSpec::squares(8), CellProbs::new(probs));
-        Recognition { game, grid, board, probs, log_likelihood, ..testing::recognition(&[]) }
-    }
-
-    #[test]
-    fn a_game_that_overlooks_what_stands_on_the_board_is_not_played_on_it() {
-        let men = [(0, 1), (2, 3), (5, 6), (7, 0)];
-        let empty = || read_as(GameId::Chess, &[], -0.01);
-        let checkers = |men: &[(usize, usize)]| read_as(GameId::Checkers, men, -1.2);
-        assert_eq!(overlooked(&empty(), &checkers(&men)), 4);
-        assert_eq!(likeliest(&[empty(), checkers(&men)]), Some(1));
-        // Two may be anything.
-        assert_eq!(likeliest(&[empty(), checkers(&men[..2])]), Some(0));
-        assert_eq!(likeliest(&[empty(), checkers(&[])]), Some(0));
-        // Cells are compared where they lie in the photo, whatever each game's first corner is.
-        let turned = |read: Recognition| Recognition {
-            corners: Corners { quad: read.corners.quad.rotated(1), ..read.corners },
-            board: read.board.rotated(1),
-            probs: read.probs.rotated(1),
-            ..read
-        };
-        let same = read_as(GameId::Chess, &men, -0.01);
-        assert_eq!(overlooked(&same, &turned(checkers(&men))), 0);
-        assert_eq!(overlooked(&turned(same), &checkers(&men)), 0);
-        assert_eq!(likeliest(&[]), None);
-    }
+    use crate::recognition::testing;
 
     #[test]
     fn a_board_that_is_cut_off_is_not_said_to_be_none() {

@@ -30,6 +30,7 @@ pub(crate) fn recognition(doubtful: &[((usize, usize), f32)]) -> Recognition {
         presence: None,
         others: Vec::new(),
         orientation: None,
+        game_choice: None,
         board: CellGrid::empty(9, 9),
         probs: CellProbs::new(probs),
         spread: 0.0,

@@ -114,6 +114,7 @@ impl PhotoNote {
         let about = |key| Message::new(key).text("photo", self.photo.as_str());
         match concern {
             About::Presence => about("photo-presence"),
+            About::Game => about("photo-game"),
             About::Orientation => about("photo-which-way"),
             About::Impossible => {
                 let reasons: Vec<&str> =

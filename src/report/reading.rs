@@ -18,7 +18,7 @@ use crate::{
     games::{CellGrid, Game, GameId, Orientation as WayRound, Side, Violation, format_cells},
     geometry::Quad,
     messages::{Language, Message},
-    recognition::{CERTAIN, Concern, Doubt, Recognition, Why},
+    recognition::{CERTAIN, Concern, Doubt, GameChoice, Recognition, Why},
 };
 use ndarray::{ArrayView1, s};
 use schemars::JsonSchema;
@@ -127,6 +127,10 @@ pub struct Board {
     /// Probability that there is a whole board at all, where that was looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presence: Option<f32>,
+    /// How probably it is this game; only where another one is played on the same board, the
+    /// places of the pieces do not tell, and nobody said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub which_game: Option<WhichGame>,
     /// Which way round the board lies; only of boards that have sides, and where nobody said it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub orientation: Option<Orientation>,
@@ -135,8 +139,8 @@ pub struct Board {
     pub boards: Option<Vec<[[f64; 2]; 4]>>,
     /// Whether a person should look: `concerns` say why.
     pub check: bool,
-    /// Why a person should look at the board: it may be none, lie another way round, it is
-    /// impossible, partly hidden, or less probable to be right than the classifier's card wants it to be.
+    /// Why a person should look at the board: it may be none, show another game, lie another way
+    /// round, it is impossible, partly hidden, or less probable to be right than the classifier's card wants it to be.
     #[serde(default)]
     pub concerns: Vec<ConcernNote>,
     /// Steps for which there was no time: more parts of the photo to find the board in (`parts`),
@@ -198,6 +202,32 @@ impl From<WayRound> for Orientation {
     }
 }
 
+/// How probably a board shows the game that it was read as.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WhichGame {
+    /// How probable that is.
+    pub probability: f32,
+    /// Which game it is otherwise, most probably.
+    pub runner_up: OtherGame,
+}
+
+/// Which game a board shows otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct OtherGame {
+    /// The game.
+    pub game: GameId,
+    /// How probable that is.
+    pub probability: f32,
+}
+
+impl From<GameChoice> for WhichGame {
+    fn from(found: GameChoice) -> Self {
+        let runner_up =
+            OtherGame { game: found.runner_up, probability: found.runner_up_probability };
+        Self { probability: found.probability, runner_up }
+    }
+}
+
 /// Why a person should look at a board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ConcernNote {
@@ -213,6 +243,8 @@ pub struct ConcernNote {
 pub enum About {
     /// Whether there is a whole board.
     Presence,
+    /// Which game it shows.
+    Game,
     /// Which way round it lies.
     Orientation,
     /// What is impossible about it.
@@ -369,6 +401,7 @@ impl Board {
             notation: game.to_notation(&found.board),
             confidence: found.confidence,
             presence: found.presence.map(|presence| presence.board),
+            which_game: found.game_choice.map(WhichGame::from),
             orientation: found.orientation.map(Orientation::from),
             boards: boards(found),
             check: found.is_doubtful(),
@@ -406,6 +439,7 @@ pub(super) fn concerns(
     let note = |concern: Concern| {
         let (about, message) = match concern {
             Concern::Presence => (About::Presence, Message::new("concern-presence")),
+            Concern::Game => (About::Game, Message::new("concern-game")),
             Concern::Orientation => (About::Orientation, Message::new("concern-orientation")),
             Concern::Impossible => {
                 let said = |violation: &Violation| violation.message.in_language(language);

@@ -543,6 +543,22 @@ test("where white sits is put right with one tap", () =>
     assert.equal(await page.locator("#ways").isHidden(), true, "a Go board has no sides");
   }));
 
+test("which game it is is put right with one tap", () =>
+  onPage(PHONE, async (page) => {
+    await read(page, process.env.KIBITZER_KINGS);
+    assert.match(await page.locator("#status").textContent(), /Which game is it\?/);
+    assert.deepEqual(await barriers(page), []);
+    const isDraughts = async () => /^[WB]:/.test(await notation(page));
+    for (const [game, draughts] of [["checkers", true], ["chess", false]]) {
+      await page.locator(`#which input[value="${game}"]`).check();
+      await until(async () => (await isDraughts()) === draughts);
+      assert.equal(await page.locator("#which input:checked").inputValue(), game);
+    }
+    await page.goto(ADDRESS);
+    await read(page, GO);
+    assert.equal(await page.locator("#which").isHidden(), true, "nothing else is played on its board");
+  }));
+
 test("a set that was shown is read with, and forgotten", () =>
   onPage(PHONE, async (page) => {
     await read(page, process.env.KIBITZER_START);

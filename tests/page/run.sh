@@ -21,5 +21,8 @@ KIBITZER_START=$(realpath "$start"/images/*.jpg)
 # A board of Go, of a size that a camera has.
 "$kibitzer" dataset render --game go --rows 9 --count 1 --seed 4400001 --size 640 --out "$start-go" > /dev/null 2>&1
 KIBITZER_GO=$(realpath "$start-go"/images/*.jpg)
-export KIBITZER_START KIBITZER_GO
+# Two kings, which might be draughtsmen.
+"$kibitzer" dataset render --game chess --position "8/8/1k6/8/8/4K3/8/8 w - - 0 1" --count 1 --seed 94 --size 560 --out "$start-kings" > /dev/null 2>&1
+KIBITZER_KINGS=$(realpath "$start-kings"/images/*.jpg)
+export KIBITZER_START KIBITZER_GO KIBITZER_KINGS
 KIBITZER=$kibitzer KIBITZER_URL=$address KIBITZER_TOKEN=$token CHROMIUM=$chromium npm test --prefix tests/page

@@ -20,20 +20,21 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
                 .side("side", white)
                 .count("count", pieces.len())
                 .count("most", most);
-            found.push(Violation { rule: "too-many-pieces", message, cells: pieces });
+            let excess = pieces.len() - most;
+            found.push(Violation { rule: "too-many-pieces", message, cells: pieces, excess });
         }
         let uncrowned = cells(board, |row, _, class| class == man && row == last_row);
         if !uncrowned.is_empty() {
             let message = Message::new("checkers-uncrowned-man")
                 .side("side", white)
                 .all("squares", names(board, &uncrowned));
-            found.push(Violation { rule: "uncrowned-man", message, cells: uncrowned });
+            found.push(Violation { rule: "uncrowned-man", message, cells: uncrowned, excess: 1 });
         }
     }
     let off = cells(board, |row, col, class| class != 0 && !is_dark(row, col));
     if !off.is_empty() {
         let message = Message::new("checkers-light-square").all("squares", names(board, &off));
-        found.push(Violation { rule: "light-square", message, cells: off });
+        found.push(Violation { rule: "light-square", message, cells: off, excess: 1 });
     }
     found
 }

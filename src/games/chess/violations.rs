@@ -44,12 +44,14 @@ fn kings(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
         let message = about("chess-two-kings", side)
             .count("count", kings.len())
             .all("squares", names(board, &kings));
-        found.push(Violation { rule: "two-kings", message, cells: kings });
+        let excess = kings.len() - 1;
+        found.push(Violation { rule: "two-kings", message, cells: kings, excess });
     } else if kings.is_empty() && !cells(board, |class| kind_of(class) == KING).is_empty() {
         found.push(Violation {
             rule: "missing-king",
             message: about("chess-missing-king", side),
             cells: Vec::new(),
+            excess: 1,
         });
     }
 }
@@ -61,13 +63,15 @@ fn men(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
         let message = about("chess-too-many-men", side)
             .count("count", men.len())
             .all("squares", names(board, &men));
-        found.push(Violation { rule: "too-many-men", message, cells: men });
+        let excess = men.len() - 16;
+        found.push(Violation { rule: "too-many-men", message, cells: men, excess });
     }
     if pawns.len() > 8 {
         let message = about("chess-too-many-pawns", side)
             .count("count", pawns.len())
             .all("squares", names(board, &pawns));
-        found.push(Violation { rule: "too-many-pawns", message, cells: pawns });
+        let excess = pawns.len() - 8;
+        found.push(Violation { rule: "too-many-pawns", message, cells: pawns, excess });
         return;
     }
     let extra = promoted(board, side);
@@ -76,7 +80,8 @@ fn men(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
             .count("count", extra.0)
             .count("missing", 8 - pawns.len())
             .all("squares", names(board, &extra.1));
-        found.push(Violation { rule: "too-many-promoted", message, cells: extra.1 });
+        let excess = extra.0 + pawns.len() - 8;
+        found.push(Violation { rule: "too-many-promoted", message, cells: extra.1, excess });
     }
 }
 
@@ -98,7 +103,7 @@ fn pawns_on_the_edge(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
     pawns.retain(|&(row, _)| row == 0 || row + 1 == board.rows());
     if !pawns.is_empty() {
         let message = about("chess-pawn-on-edge", side).all("squares", names(board, &pawns));
-        found.push(Violation { rule: "pawn-on-edge", message, cells: pawns });
+        found.push(Violation { rule: "pawn-on-edge", message, cells: pawns, excess: 1 });
     }
 }
 
@@ -112,6 +117,7 @@ fn adjacent_kings(board: &CellGrid, found: &mut Vec<Violation>) {
                     rule: "kings-adjacent",
                     message,
                     cells: vec![white, black],
+                    excess: 1,
                 });
             }
         }

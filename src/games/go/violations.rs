@@ -15,7 +15,7 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
             .side("side", class == WHITE)
             .count("count", cells.len())
             .all("points", names);
-        Violation { rule: "no-liberty", message, cells }
+        Violation { rule: "no-liberty", message, cells, excess: 1 }
     };
     captured.map(|group| violation(group.points, group.class)).collect()
 }

@@ -32,7 +32,8 @@ pub fn violations(board: &CellGrid) -> Vec<Violation> {
                 .message("tile", tile_message(tile))
                 .count("count", cells.len())
                 .all("cells", names(&cells));
-            found.push(Violation { rule: "too-many-copies", message, cells });
+            let excess = cells.len() - COPIES;
+            found.push(Violation { rule: "too-many-copies", message, cells, excess });
         }
     }
     found
@@ -100,7 +101,7 @@ fn line_violation(board: &CellGrid, line: &[(usize, usize)]) -> Option<Violation
             )
         }
     };
-    Some(Violation { rule, message, cells })
+    Some(Violation { rule, message, cells, excess: 1 })
 }
 
 /// The cells of the first tile of a line that occurs in it again.

@@ -64,7 +64,7 @@ async function read(said = {}) {
   tell(say("reading"), "busy");
   try {
     // What is said of a board is said of the photo that is shown.
-    const again = Boolean(known.corners || known.white);
+    const again = Boolean(known.corners || known.white || known.game);
     if (again) state.file = state.reading.file;
     const game = again ? state.reading.game : state.asked;
     const set = state.set?.id;
@@ -197,6 +197,7 @@ function refresh() {
     dead: (row, column) => state.mode === "count" && owner(row, column) && !cells[row][column].startsWith("."),
   });
   showModes();
+  showRivals();
   showSides();
   showSentence();
   showDoubts();
@@ -214,18 +215,37 @@ function showModes() {
   })));
 }
 
+const concern = (name) => state.reading.concerns.some(({ about }) => about === name);
+
+/** Which of the games that share a board it is, where that is not sure: to be put right with one tap. */
+function showRivals() {
+  const { reading, known } = state;
+  const asked = concern("game");
+  if (asked) state.rivals = [reading.game, reading.which_game.runner_up.game];
+  $("which").hidden = !asked && !known.game;
+  if ($("which").hidden) return;
+  const now = known.game ?? reading.game;
+  showChoice($("which"), asked, say(asked ? "which-game" : "game"), state.rivals.map((game) => chip("rival", game, say(game), game === now, () => read({ game }))));
+}
+
 /** Where white sits, to be put right with one tap. */
 function showSides() {
   const { reading, known } = state;
   $("ways").hidden = !reading.orientation && !known.white;
   if ($("ways").hidden) return;
   const now = known.white ?? reading.orientation.white;
-  const asked = reading.concerns.some(({ about }) => about === "orientation");
-  $("ways").classList.toggle("asked", asked);
-  $("ways").firstElementChild.textContent = say(asked ? "white-side" : "seat");
-  const focused = $("sides").contains(document.activeElement);
-  $("sides").replaceChildren(...SIDES.map((side) => chip("side", side, say(`side-${side}`), side === now, () => read({ white: side }))));
-  if (focused) $("sides").querySelector(":checked").focus();
+  const asked = concern("orientation");
+  showChoice($("ways"), asked, say(asked ? "white-side" : "seat"), SIDES.map((side) => chip("side", side, say(`side-${side}`), side === now, () => read({ white: side }))));
+}
+
+/** Chips with a legend; whoever was at one of them stays there. */
+function showChoice(fieldset, asked, legend, chips) {
+  const [title, choices] = fieldset.children;
+  fieldset.classList.toggle("asked", asked);
+  title.textContent = legend;
+  const focused = choices.contains(document.activeElement);
+  choices.replaceChildren(...chips);
+  if (focused) choices.querySelector(":checked").focus();
 }
 
 /** What is impossible about the board as it is now. */
@@ -236,12 +256,12 @@ function showSentence() {
   const { reading } = state;
   const corrected = state.cells.some((row, r) => row.some((_, c) => isCorrected(r, c)));
   const values = { game: say(reading.game), percent: percent(reading.confidence) };
-  const concern = (name) => reading.concerns.some(({ about }) => about === name);
   const found = concern("uncertain") ? "found-doubtful" : reading.check ? "found-check" : "found";
   const said = [say(corrected ? "corrected" : found, values)];
   const impossible = impossibilities();
   if (impossible.length) said.push(say("impossible", { reasons: impossible.join("; ") }));
   if (concern("presence")) said.push(say("presence"));
+  if (concern("game")) said.push(say("which-game"));
   if (concern("orientation")) said.push(say("white-side"));
   if (reading.covered.length) said.push(say("covered", { cells: reading.covered.join(", ") }));
   if (reading.boards) said.push(say("boards", { count: reading.boards.length }));

@@ -90,6 +90,33 @@ fn a_pattern_that_is_no_board_is_named() {
     assert!(err.contains("a checkered pattern of 11x11 squares"), "{err}");
 }
 
+/// Two kings, of which one might be a draughtsman.
+#[test]
+fn a_board_of_two_games_is_asked_for_its_game() {
+    let dir = tempfile::tempdir().expect("temporary folder");
+    let out = dir.path().join("renders");
+    let mut render = assert_cmd::Command::cargo_bin("kibitzer").expect("the binary");
+    render
+        .args(["dataset", "render", "--game", "chess", "--count", "1", "--seed", "94"])
+        .args(["--position", "8/8/1k6/8/8/4K3/8/8 w - - 0 1"])
+        .args(["--size", "560", "--out", text(&out)])
+        .assert()
+        .success();
+    let photo = out.join("images/chess-00000094.jpg");
+    let (code, said, err) = read(&[text(&photo), "--json"]);
+    assert_eq!(code, Some(0), "{err}");
+    let board = &lines(&said)[0];
+    assert_eq!((&board["check"], &board["concerns"][0]["about"]), (&true.into(), &"game".into()));
+    let which = &board["which_game"];
+    let sum = [&which["probability"], &which["runner_up"]["probability"]].map(Value::as_f64);
+    assert!((sum[0].unwrap_or(0.0) + sum[1].unwrap_or(0.0) - 1.0).abs() < 1e-3, "{board}");
+    let (_, said, _) = read(&[text(&photo)]);
+    assert!(said.contains("Which game is it?") && said.contains("say it with --game"), "{said}");
+    let (_, said, _) = read(&[text(&photo), "--json", "--game", "chess"]);
+    let board = &lines(&said)[0];
+    assert!(board["which_game"].is_null() && board["concerns"][0]["about"] != "game", "{board}");
+}
+
 /// A sample's board with a little around it, its longer side so many pixels.
 fn cut(start: &str, side: u32) -> RgbImage {
     let labels = lines(include_str!("../../../datasets/samples/labels.jsonl"));

@@ -47,6 +47,16 @@ fn to_check(game: &dyn Game, board: &Board) -> String {
     let right = |p: f32| format!("right with probability {p:.2}");
     let mut out = format!("\nCheck this board: it is {}.", right(board.confidence));
     let concerns: Vec<About> = board.concerns.iter().map(|concern| concern.about).collect();
+    if let Some(which) = board.which_game.as_ref().filter(|_| concerns.contains(&About::Game)) {
+        let _ = write!(
+            out,
+            "\nWhich game is it? With probability {:.2} {}, with {:.2} {}; say it with --game.",
+            which.probability,
+            game.id(),
+            which.runner_up.probability,
+            which.runner_up.game
+        );
+    }
     if let Some(way) = board.orientation.as_ref().filter(|_| concerns.contains(&About::Orientation))
     {
         let _ = write!(
