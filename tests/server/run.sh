@@ -18,7 +18,7 @@ if ! cmp -s tests/server/requirements.txt tests/server/.venv/installed.txt; then
     cp tests/server/requirements.txt tests/server/.venv/installed.txt
 fi
 . tools/with-server.sh
-tests/server/.venv/bin/schemathesis run "$address/openapi.json" --no-color --max-examples 10 --phases examples,coverage,fuzzing --seed 1 \
+tests/server/.venv/bin/schemathesis --config-file tests/server/schemathesis.toml run "$address/openapi.json" --no-color --max-examples 10 --phases examples,coverage,fuzzing --seed 1 \
     --checks not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance
 $python tests/server/networks.py "$address"
 for game in chess go; do
