@@ -188,7 +188,8 @@ pub struct Violation {
     pub message: Message,
     /// `(row, column)` of every cell concerned.
     pub cells: Vec<(usize, usize)>,
-    /// How many pieces there are too many; 1 where it is not a matter of numbers.
+    /// How many pieces there are too many, without those that another rule has counted; 1 where it
+    /// is not a matter of numbers.
     #[serde(skip)]
     pub excess: usize,
 }

@@ -59,18 +59,20 @@ fn kings(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
 fn men(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
     let men = cells(board, |class| side_of(class) == Some(side));
     let pawns = cells(board, |class| class == PAWN + side);
-    if men.len() > 16 {
+    // A piece too many is counted once.
+    let surplus = men.len().saturating_sub(16);
+    let beyond = |excess: usize| excess.saturating_sub(surplus).max(1);
+    if surplus > 0 {
         let message = about("chess-too-many-men", side)
             .count("count", men.len())
             .all("squares", names(board, &men));
-        let excess = men.len() - 16;
-        found.push(Violation { rule: "too-many-men", message, cells: men, excess });
+        found.push(Violation { rule: "too-many-men", message, cells: men, excess: surplus });
     }
     if pawns.len() > 8 {
         let message = about("chess-too-many-pawns", side)
             .count("count", pawns.len())
             .all("squares", names(board, &pawns));
-        let excess = pawns.len() - 8;
+        let excess = beyond(pawns.len() - 8);
         found.push(Violation { rule: "too-many-pawns", message, cells: pawns, excess });
         return;
     }
@@ -80,7 +82,7 @@ fn men(board: &CellGrid, side: u8, found: &mut Vec<Violation>) {
             .count("count", extra.0)
             .count("missing", 8 - pawns.len())
             .all("squares", names(board, &extra.1));
-        let excess = extra.0 + pawns.len() - 8;
+        let excess = beyond(extra.0 + pawns.len() - 8);
         found.push(Violation { rule: "too-many-promoted", message, cells: extra.1, excess });
     }
 }
@@ -139,6 +141,19 @@ mod tests {
         assert!(rules("8/8/8/8/8/8/8/8").is_empty());
         assert!(rules("8/8/3p4/8/2N5/8/8/8").is_empty());
         assert!(rules("QQQQk3/QQQQ4/8/8/8/8/8/QRRBBNNK").is_empty());
+    }
+
+    #[test]
+    fn a_piece_too_many_is_counted_once() {
+        let excess = |fen: &str| {
+            let board = Chess.from_notation(fen).expect("a FEN");
+            Chess.violations(&board).iter().map(|v| (v.rule, v.excess)).collect::<Vec<_>>()
+        };
+        assert_eq!(excess("4k3/pppppppp/ppp5/8/8/8/8/7K"), [("too-many-pawns", 3)]);
+        assert_eq!(excess("4k3/8/8/8/8/8/QQ6/PPPPPPPK"), [("pawn-on-edge", 1)]);
+        assert_eq!(excess("4k3/8/8/8/8/QQQQ4/PPPPPP2/7K"), [("too-many-promoted", 1)]);
+        let men = excess("4k3/8/8/8/8/PPPP4/PPPPPPPP/RNBQKBNR");
+        assert_eq!(men, [("too-many-men", 4), ("too-many-pawns", 1)]);
     }
 
     #[test]
