@@ -12,6 +12,10 @@ pub const STRENGTHS: [f32; 3] = [0.2, 1.0, 5.0];
 const STEPS: usize = 200;
 const ENOUGH: f32 = 1e-6;
 
+/// The class that looks most like another one, where the two differ in what seldom changes with the
+/// set: a king is a man of its color with something on it.
+pub type Alike<'a> = &'a dyn Fn(u8) -> Option<u8>;
+
 /// Looks at cells whose content is known: `[looks, features]`, `[looks, classes]`, and the class
 /// and the weight of each look.
 #[derive(Clone, Debug, Default)]
@@ -106,12 +110,13 @@ impl Samples {
 ///
 /// Only the classes that the samples show are told from one another: the logits of all others stay
 /// as they are, and those of the shown ones change by nothing on the whole, but for the bounds
-/// below, so that what was not shown is read as before.
+/// below, so that what was not shown is read as before. But a class that was not shown, and one
+/// `alike` that was, go together: what is learned of a man's color holds for the king of it.
 ///
 /// `n` cells of a class bear out odds of `1 + n` to one that a cell is of it, by Laplace's rule of
 /// succession. Its logit changes by no more than twice the logarithm of that, so that a set that a
 /// few cells belie is not read worse for it.
-pub fn fit(samples: &Samples, strength: f32) -> Correction {
+pub fn fit(samples: &Samples, strength: f32, alike: Alike) -> Correction {
     let (features, classes) = (samples.features.ncols(), samples.logits.ncols());
     let mut weights = Array2::zeros((features + 1, classes));
     let shown = samples.shown(classes);
@@ -136,8 +141,16 @@ pub fn fit(samples: &Samples, strength: f32) -> Correction {
         of_class.iter_mut().take(features).for_each(|v| *v *= scale);
         weights.column_mut(class).assign(&of_class);
     }
-    Correction::new(weights)
-        .bounded(&samples.counts(classes).into_iter().map(bound).collect::<Vec<_>>())
+    let mut counts = samples.counts(classes);
+    for class in (0..classes).filter(|class| !shown.contains(class)) {
+        let Some(other) = alike(class as u8).map(usize::from).filter(|c| shown.contains(c)) else {
+            continue;
+        };
+        let of_other = weights.column(other).to_owned();
+        weights.column_mut(class).assign(&of_other);
+        counts[class] = counts[other];
+    }
+    Correction::new(weights).bounded(&counts.into_iter().map(bound).collect::<Vec<_>>())
 }
 
 /// By how much the logit of a class changes at most of which there are so many cells.
@@ -229,6 +242,8 @@ mod tests {
     use ndarray::{arr2, array};
     use proptest::prelude::*;
 
+    const NOTHING: fn(u8) -> Option<u8> = |_| None;
+
     /// Two features that tell two classes apart, of which the network knows nothing.
     fn samples() -> Samples {
         Samples {
@@ -241,7 +256,7 @@ mod tests {
 
     #[test]
     fn what_was_shown_is_told_apart_and_nothing_else_changes() {
-        let correction = fit(&samples(), 0.1);
+        let correction = fit(&samples(), 0.1, &NOTHING);
         let logits = correction.of(arr2(&[[1.0, 0.0], [0.0, 1.0]]).view());
         assert!(logits[[0, 0]] > logits[[0, 2]] && logits[[1, 2]] > logits[[1, 0]], "{logits}");
         assert_eq!(logits.column(1), array![0.0, 0.0], "it was not shown");
@@ -249,11 +264,20 @@ mod tests {
     }
 
     #[test]
+    fn what_was_not_shown_goes_with_what_is_like_it() {
+        let alike = |class: u8| (class == 1).then_some(2);
+        let correction = fit(&samples(), 0.1, &alike);
+        let logits = correction.of(arr2(&[[1.0, 0.0], [0.0, 1.0]]).view());
+        assert_eq!(logits.column(1), logits.column(2));
+        assert!(logits[[1, 1]] > logits[[1, 0]], "{logits}");
+    }
+
+    #[test]
     fn what_a_few_cells_show_changes_little() {
         // Both cells of the first class are far from what the network makes of it.
         let belied = Samples { logits: arr2(&[[-9.0, 0.0, 9.0]; 4]), ..samples() };
         let bounds = [2.0 * 3.0f32.ln(), 0.0, 2.0 * 3.0f32.ln()];
-        let correction = fit(&belied, 1e-3);
+        let correction = fit(&belied, 1e-3, &NOTHING);
         assert_eq!(correction.bounds().to_vec(), bounds);
         let added = correction.of(arr2(&[[100.0, 0.0], [0.0, 100.0]]).view());
         assert!(
@@ -267,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_strong_prior_leaves_the_network_as_it_is() {
-        let size = |strength| fit(&samples(), strength).weights().mapv(f32::abs).sum();
+        let size = |strength| fit(&samples(), strength, &NOTHING).weights().mapv(f32::abs).sum();
         assert!(size(1e6) < 1e-4 && size(10.0) < size(1.0) && size(1.0) < size(0.01));
     }
 
@@ -281,7 +305,7 @@ mod tests {
             classes: [once.classes.clone(), once.classes.clone()].concat(),
             cells: [once.cells.clone(), once.cells.clone()].concat(),
         };
-        let (a, b) = (fit(&once, 1.0), fit(&twice, 1.0));
+        let (a, b) = (fit(&once, 1.0, &NOTHING), fit(&twice, 1.0, &NOTHING));
         let difference = (a.weights() - b.weights()).mapv(f32::abs).sum();
         assert!(difference < 1e-4, "{difference}");
         let joined = once.clone().and(samples());
@@ -306,7 +330,7 @@ mod tests {
     #[test]
     fn one_class_alone_teaches_nothing() {
         let only = Samples { classes: vec![1; 4], ..samples() };
-        assert!(fit(&only, 1.0).weights().iter().all(|v| *v == 0.0));
+        assert!(fit(&only, 1.0, &NOTHING).weights().iter().all(|v| *v == 0.0));
     }
 
     proptest! {
@@ -331,7 +355,7 @@ mod tests {
                 (0..6).map(|i| -weights[i] * probs[[i, column(i)]].ln()).sum()
             };
             // Only without bounds: what is added to each logit is cut by another share then.
-            let fitted = fit(&samples, 1.0).unbounded();
+            let fitted = fit(&samples, 1.0, &NOTHING).unbounded();
             let corrected = &samples.logits + &fitted.of(samples.features.view());
             prop_assert!(loss(corrected) <= loss(samples.logits.clone()) + 1e-3);
         }

@@ -65,9 +65,10 @@ pub fn learn(
     if all.classes.windows(2).all(|two| two[0] == two[1]) {
         return Err(AdaptError::Nothing);
     }
-    let (strength, figures) = chosen(&plain);
+    let alike = |class: u8| game.game().alike(class);
+    let (strength, figures) = chosen(&plain, &alike);
     let correction = match strength {
-        Some(strength) => fit(&all, strength),
+        Some(strength) => fit(&all, strength, &alike),
         None => Correction::new(Array2::zeros((all.features.ncols() + 1, all.logits.ncols()))),
     };
     Ok(Learned { correction, figures })
@@ -209,6 +210,6 @@ mod tests {
         let twice = more_looks(more_looks(Samples::default(), samples(4)), samples(4));
         assert_eq!(twice.cells, [0, 1, 2, 3, 0, 1, 2, 3]);
         assert_eq!(twice.features.nrows(), 8);
-        assert_eq!(fit(&twice, 1.0).of(arr2(&[[0.0, 0.0]]).view()).ncols(), 2);
+        assert_eq!(fit(&twice, 1.0, &|_| None).of(arr2(&[[0.0, 0.0]]).view()).ncols(), 2);
     }
 }

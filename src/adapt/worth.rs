@@ -1,6 +1,6 @@
 //! What a correction is worth, and how strongly it is to be held back.
 
-use super::fit::{STRENGTHS, Samples, fit};
+use super::fit::{Alike, STRENGTHS, Samples, fit};
 use crate::recognition::classify::softmax;
 use ndarray::Array2;
 use schemars::JsonSchema;
@@ -51,7 +51,7 @@ pub enum LeftOut {
 
 /// The strength of the prior with which the cells that were left out are the most probable, and what
 /// the correction is worth; `None` where they are so without a correction.
-pub(super) fn chosen(plain: &[Samples]) -> (Option<f32>, Figures) {
+pub(super) fn chosen(plain: &[Samples], alike: Alike) -> (Option<f32>, Figures) {
     let (left_out, splits) = match plain {
         [only] => (LeftOut::Cells, parts_of(only)),
         several => (LeftOut::Photo, photo_by_photo(several)),
@@ -61,7 +61,7 @@ pub(super) fn chosen(plain: &[Samples]) -> (Option<f32>, Figures) {
     let mut best = (None, before);
     for strength in STRENGTHS {
         let judged = judge(&splits, &|train, test| {
-            &test.logits + &fit(train, strength).of(test.features.view())
+            &test.logits + &fit(train, strength, alike).of(test.features.view())
         });
         if judged.loss < best.1.loss {
             best = (Some(strength), judged);
@@ -165,10 +165,10 @@ mod tests {
 
     #[test]
     fn what_it_is_worth_is_counted_on_what_was_left_out() {
-        let (strength, figures) = chosen(&[samples(24)]);
+        let (strength, figures) = chosen(&[samples(24)], &|_| None);
         assert_eq!((figures.cells, figures.right_before, figures.right_after), (24, 12, 24));
         assert!(figures.helps() && figures.left_out == LeftOut::Cells && strength.is_some());
-        let (_, figures) = chosen(&[samples(8), samples(8), samples(8)]);
+        let (_, figures) = chosen(&[samples(8), samples(8), samples(8)], &|_| None);
         assert_eq!((figures.cells, figures.right_before, figures.right_after), (24, 12, 24));
         assert_eq!(figures.left_out, LeftOut::Photo);
     }
@@ -180,7 +180,7 @@ mod tests {
             logits: Array2::from_shape_fn((24, 2), |(i, j)| if i % 2 == j { 0.2 } else { 0.0 }),
             ..right
         };
-        let (strength, figures) = chosen(&[unsure]);
+        let (strength, figures) = chosen(&[unsure], &|_| None);
         assert_eq!((figures.right_before, figures.right_after), (24, 24));
         assert!(figures.helps() && strength.is_some());
         assert!((0.5..0.6).contains(&figures.probability_before), "{figures:?}");
@@ -209,7 +209,7 @@ mod tests {
             logits: Array2::from_shape_fn((24, 2), |(i, j)| if i % 2 == j { 9.0 } else { 0.0 }),
             ..samples(24)
         };
-        let (strength, figures) = chosen(&[known]);
+        let (strength, figures) = chosen(&[known], &|_| None);
         assert_eq!((figures.right_before, figures.right_after), (24, 24));
         assert!(!figures.helps() && strength.is_none(), "{strength:?}");
         assert_eq!(figures.probability_before, figures.probability_after);

@@ -227,6 +227,12 @@ pub trait Game: Sync {
     /// The most probable board under the game's hard limits, and the orientation that fits it best.
     fn decode(&self, evidence: &Evidence) -> Decoded;
 
+    /// The class that looks like another one but for what seldom differs between sets; `None` where
+    /// there is none.
+    fn alike(&self, _class: u8) -> Option<u8> {
+        None
+    }
+
     /// Whether the places of its pieces tell this game from others on the same board.
     fn has_telling_places(&self) -> bool {
         false

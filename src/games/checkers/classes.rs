@@ -29,6 +29,17 @@ pub const fn is_white(class: u8) -> Option<bool> {
     }
 }
 
+/// The king of a man and the man of a king, which differ by a crown or a second man on top.
+pub const fn alike(class: u8) -> Option<u8> {
+    match class {
+        WHITE_MAN => Some(WHITE_KING),
+        WHITE_KING => Some(WHITE_MAN),
+        BLACK_MAN => Some(BLACK_KING),
+        BLACK_KING => Some(BLACK_MAN),
+        _ => None,
+    }
+}
+
 /// Whether a square is one of the dark ones that the game is played on: the lower left square is.
 pub const fn is_dark(row: usize, col: usize) -> bool {
     (row + col) % 2 == 1

@@ -43,6 +43,10 @@ impl Game for Checkers {
         &classes::CLASSES
     }
 
+    fn alike(&self, class: u8) -> Option<u8> {
+        classes::alike(class)
+    }
+
     fn settle_colors(&self, probs: CellProbs, colors: &dyn Fn() -> Array3<f32>) -> CellProbs {
         colors::settle(probs, &colors(), self.color_swaps())
     }
