@@ -16,7 +16,7 @@ use std::{
     io::{BufWriter, Write},
     path::{Path, PathBuf},
 };
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 /// How the names of temporary files begin.
 const TEMPORARY: &str = ".kibitzer-";
@@ -176,6 +176,23 @@ impl NewFile {
         })?;
         sync_folder(&path).map_err(io)
     }
+}
+
+/// Gives a file that has been written its name in the same folder, where there is none of that name.
+///
+/// # Errors
+/// [`WriteError::Exists`] when there is one, [`WriteError::Io`] when the system refuses; the file
+/// then stays as it is called.
+pub fn put_new(file: &Path, name: &Path) -> Result<(), WriteError> {
+    let file = TempPath::try_from_path(file).map_err(|source| refused(name, source))?;
+    file.persist_noclobber(name).map_err(|mut e| {
+        e.path.disable_cleanup(true);
+        match e.error.kind() {
+            io::ErrorKind::AlreadyExists => WriteError::Exists(name.to_owned()),
+            _ => refused(name, e.error),
+        }
+    })?;
+    sync_folder(name).map_err(|source| refused(name, source))
 }
 
 fn refused(path: &Path, source: io::Error) -> WriteError {

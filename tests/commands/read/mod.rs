@@ -319,7 +319,40 @@ fn lines_go_to_a_new_file_when_all_photos_are_done() {
     let other = dir.path().join("other.jsonl");
     let gone = [&args[..], &["--out", text(&other), "--models", "nowhere"]].concat();
     assert_eq!(read(&gone).0, Some(2));
-    assert!(!other.exists());
+    assert!(!other.exists() && !dir.path().join("other.jsonl.partial").exists());
+}
+
+#[test]
+fn an_interrupted_run_is_gone_on_with() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let list: Vec<String> =
+        ["go-", "chess-", "checkers-"].map(|name| text(&sample(name)).to_owned()).to_vec();
+    let photos: Vec<&str> = list.iter().map(String::as_str).collect();
+    let out = |name: &str| dir.path().join(name);
+    let to = |out: &Path, more: &[&str]| {
+        read(&[&photos[..], &["--json", "--out", text(out)], more].concat())
+    };
+    assert_eq!(to(&out("whole"), &["--resume"]).0, Some(0), "there is nothing to go on with");
+    let whole = fs::read_to_string(out("whole")).expect("lines");
+    let lines: Vec<&str> = whole.lines().collect();
+    // Killed in the third line, after marking the first.
+    let first = lines[0].replacen("{", "{\"marked\":true,", 1);
+    let partial = out("cut.partial");
+    fs::write(&partial, format!("{first}\n{}\n{}", lines[1], &lines[2][..40])).expect("written");
+    let (code, _, err) = to(&out("cut"), &[]);
+    assert!(code == Some(2) && err.contains("--resume"), "{err}");
+    let (code, _, err) = read(&[photos[1], "--json", "--out", text(&out("cut")), "--resume"]);
+    assert!(code == Some(2) && err.contains("other photos"), "{err}");
+    assert_eq!(to(&out("cut"), &["--resume"]).0, Some(0));
+    let gone_on = fs::read_to_string(out("cut")).expect("lines");
+    let notation = |line: &str| {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        [line["photo"].clone(), line["notation"].clone()]
+    };
+    assert!(gone_on.starts_with(&first), "it is not read again");
+    let notations = |text: &str| text.lines().map(notation).collect::<Vec<_>>();
+    assert_eq!(notations(&gone_on), notations(&whole));
+    assert!(!partial.exists());
 }
 
 #[test]

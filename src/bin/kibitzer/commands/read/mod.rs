@@ -1,5 +1,6 @@
 //! `kibitzer read`.
 
+mod lines;
 mod overlays;
 mod shard;
 mod text;
@@ -13,19 +14,19 @@ use crate::{
     args::{Common, GameChoice, MovingSide, PhotoOptions},
     output::{self, Status},
 };
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use image::RgbImage;
 use kibitzer::{
     adapt::{Reference, learn},
     error::Error,
-    files::{NewFile, WriteError},
     games::chess::rules::Castling,
     recognition::{self, Readers, Recognition},
     report::{self, Reading},
     request::Unseen,
     vision::{PhotoError, PhotoLimits, decode_photo, open_photo},
 };
+use lines::Lines;
 use shard::Shard;
 use std::{
     fs::File,
@@ -58,9 +59,13 @@ pub struct ReadArgs {
     /// Write one line of JSON a photo
     #[arg(long)]
     json: bool,
-    /// With --json: write the lines to this new file, which appears when all photos are done
+    /// With --json: write the lines to this new file, which appears when all photos are done; until
+    /// then they are in FILE.jsonl.partial
     #[arg(long, value_name = "FILE.jsonl", requires = "json")]
     out: Option<PathBuf>,
+    /// With --out: go on with what an interrupted run of the same photos and options has read
+    #[arg(long, requires = "out", conflicts_with = "overlay")]
+    resume: bool,
     /// With --json: write the probabilities of all classes, too
     #[arg(long, value_name = "WHICH", requires = "json")]
     probabilities: Option<Probabilities>,
@@ -107,19 +112,15 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     if let Some(game) = args.game.0 {
         args.unseen().check(game)?;
     }
-    let out = args.out.as_deref().map(NewFile::create).transpose().map_err(of_out)?;
+    let open = |out: &Path| Lines::create(out, args.game.0, args.resume);
+    let out = args.out.as_deref().map(open).transpose()?;
     let mut session = Session { args, common, readers: None, out };
     let status = match &args.files_from {
         Some(list) => session.read_list(list),
         None => session.read_photos(),
     }?;
-    session.out.map(NewFile::finish).transpose().map_err(of_out)?;
+    session.out.map(Lines::finish).transpose()?;
     Ok(status)
-}
-
-/// What is wrong with the file of `--out`, which nothing replaces, `--force` neither.
-fn of_out(error: WriteError) -> anyhow::Error {
-    anyhow!("{error}")
 }
 
 /// The photos of one run; the models are loaded when the first photo that can be decoded comes.
@@ -128,7 +129,7 @@ struct Session<'a> {
     common: &'a Common,
     readers: Option<Readers>,
     /// Where the lines go, if not to stdout.
-    out: Option<NewFile>,
+    out: Option<Lines>,
 }
 
 impl Session<'_> {
@@ -212,12 +213,14 @@ impl Session<'_> {
     }
 
     /// Prints what was read, or writes it to the file that was asked for.
-    fn print(&mut self, text: &str) -> Result<(), WriteError> {
+    fn print(&mut self, text: &str) -> anyhow::Result<()> {
         match &mut self.out {
-            Some(file) => file.write(text.as_bytes())?,
-            None => output::print(text),
+            Some(lines) => lines.write(text),
+            None => {
+                output::print(text);
+                Ok(())
+            }
         }
-        Ok(())
     }
 
     /// The share of the photos that this run reads.
@@ -228,8 +231,13 @@ impl Session<'_> {
         }
     }
 
-    /// Reads one photo: how it went, and what to print.
+    /// Reads one photo, where an interrupted run has not: how it went, and what to print.
     fn read(&mut self, path: &Path, overlay: Option<&Path>) -> anyhow::Result<(Status, String)> {
+        if let Some(lines) = &mut self.out
+            && let Some(status) = lines.known(&shown(path))?
+        {
+            return Ok((status, String::new()));
+        }
         let photo = match open(path) {
             Ok(photo) => photo,
             Err(error) => {

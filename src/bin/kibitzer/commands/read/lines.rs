@@ -1,0 +1,242 @@
+//! The file of `--out`, and what an interrupted run has left of it.
+
+use crate::output::Status;
+use anyhow::{Context, anyhow, bail};
+use kibitzer::{
+    files::{WriteError, put_new},
+    games::GameId,
+    report::reading,
+};
+use serde::Deserialize;
+use std::{
+    collections::VecDeque,
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, BufRead, BufReader, Seek, SeekFrom, Write},
+    path::{Path, PathBuf},
+};
+
+/// A file that lines are written to as photos are read: `FILE.partial` until all are.
+pub struct Lines {
+    path: PathBuf,
+    partial: PathBuf,
+    file: File,
+    /// Where what is kept of it ends, until something is written there.
+    end: Option<u64>,
+    /// The photos that an interrupted run has read, and how that went, in order.
+    known: VecDeque<(String, Status)>,
+}
+
+/// What a line says of its photo.
+#[derive(Deserialize)]
+struct Line {
+    photo: String,
+    game: Option<GameId>,
+    status: reading::Status,
+}
+
+impl Line {
+    const fn outcome(&self) -> Status {
+        match self.status {
+            reading::Status::Read => Status::Done,
+            reading::Status::NoBoard | reading::Status::Busy => Status::NoBoard,
+            reading::Status::Error => Status::Failed,
+        }
+    }
+}
+
+impl Lines {
+    /// A new file, or, with `resume`, the one that an interrupted run was writing; of that, the last
+    /// photo is read again, of which something may be missing.
+    pub fn create(path: &Path, game: Option<GameId>, resume: bool) -> anyhow::Result<Self> {
+        if path.exists() {
+            return Err(of_out(WriteError::Exists(path.to_owned())));
+        }
+        let name = path.file_name().ok_or_else(|| anyhow!("--out names no file"))?;
+        let partial = path.with_file_name(format!("{}.partial", name.to_string_lossy()));
+        let cannot = |source| of_out(WriteError::Io { path: partial.clone(), source });
+        if let Some(folder) = partial.parent() {
+            fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        let mut open = OpenOptions::new();
+        open.read(true).write(true).create(true).truncate(false);
+        let file = open.open(&partial).map_err(cannot)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                bail!("another program is writing {}: let it end", partial.display())
+            }
+            // Where files cannot be locked, nobody looks out.
+            Err(TryLockError::Error(_)) | Ok(()) => {}
+        }
+        let (mut known, mut end) = (VecDeque::new(), None);
+        if resume {
+            let kept = kept(&file, game, &mut known)
+                .with_context(|| format!("cannot go on with {}", partial.display()))?;
+            end = Some(kept);
+        } else if file.metadata().map_err(cannot)?.len() > 0 {
+            bail!(
+                "{} holds what an interrupted run has read: go on with it by --resume, or remove it",
+                partial.display()
+            );
+        }
+        Ok(Self { path: path.to_owned(), partial, file, end, known })
+    }
+
+    /// How reading a photo went that an interrupted run has read, whose turn it is.
+    pub fn known(&mut self, photo: &str) -> anyhow::Result<Option<Status>> {
+        match self.known.pop_front() {
+            None => Ok(None),
+            Some((known, status)) if known == photo => Ok(Some(status)),
+            Some((known, _)) => bail!(
+                "{} is of other photos, or of these in another order ({known} stands where \
+                 {photo} does now): name the same ones, or remove it",
+                self.partial.display()
+            ),
+        }
+    }
+
+    /// Writes the lines of the next photo.
+    pub fn write(&mut self, lines: &str) -> anyhow::Result<()> {
+        let cannot = |source| of_out(WriteError::Io { path: self.partial.clone(), source });
+        let end = self.end.take();
+        end.map_or(Ok(()), |end| cut(&mut self.file, end)).map_err(cannot)?;
+        self.file.write_all(lines.as_bytes()).map_err(cannot)
+    }
+
+    /// Gives the file its name.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        if let Some((photo, _)) = self.known.front() {
+            bail!(
+                "{} has {photo}, which was not asked for now: name the same photos, or remove it",
+                self.partial.display()
+            );
+        }
+        let cannot = |source| of_out(WriteError::Io { path: self.partial.clone(), source });
+        let end = self.end.take();
+        end.map_or(Ok(()), |end| cut(&mut self.file, end)).map_err(cannot)?;
+        self.file.sync_all().map_err(cannot)?;
+        put_new(&self.partial, &self.path).map_err(of_out)
+    }
+}
+
+impl Drop for Lines {
+    /// A run that has read nothing leaves nothing behind.
+    fn drop(&mut self) {
+        if self.file.metadata().is_ok_and(|file| file.len() == 0) && self.partial.exists() {
+            let _ = fs::remove_file(&self.partial);
+        }
+    }
+}
+
+/// Cuts a file, to be written on there.
+fn cut(file: &mut File, end: u64) -> io::Result<()> {
+    file.set_len(end)?;
+    file.seek(SeekFrom::Start(end)).map(drop)
+}
+
+/// The photos whose lines are all there, and where these end.
+fn kept(
+    file: &File,
+    game: Option<GameId>,
+    known: &mut VecDeque<(String, Status)>,
+) -> anyhow::Result<u64> {
+    let mut lines = BufReader::new(file);
+    let (mut end, mut start_of_last) = (0, 0);
+    let mut text = Vec::new();
+    loop {
+        text.clear();
+        let read = lines.read_until(b'\n', &mut text)?;
+        if !text.ends_with(b"\n") {
+            break;
+        }
+        let line: Line = serde_json::from_slice(&text)
+            .map_err(|_| anyhow!("a line of it is no reading: remove the file"))?;
+        if let (Some(asked), Some(of)) = (game, line.game)
+            && asked != of
+        {
+            bail!("it has readings of {of}: name the same game, or remove the file");
+        }
+        let outcome = line.outcome();
+        // Several boards of one photo have a line each.
+        match known.back_mut().filter(|(photo, _)| *photo == line.photo) {
+            Some((_, status)) => *status = (*status).max(outcome),
+            None => {
+                start_of_last = end;
+                known.push_back((line.photo, outcome));
+            }
+        }
+        end += read as u64;
+    }
+    known.pop_back();
+    Ok(start_of_last)
+}
+
+/// What is wrong with the file of `--out`, which nothing replaces, `--force` neither.
+fn of_out(error: WriteError) -> anyhow::Error {
+    anyhow!("{error}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEXT: &str = "{\"photo\":\"c.jpg\",\"game\":null,\"status\":\"no_board\"}\n";
+
+    fn line(photo: &str) -> String {
+        format!("{{\"photo\":\"{photo}\",\"game\":\"go\",\"status\":\"read\"}}\n")
+    }
+
+    #[test]
+    fn wherever_a_file_is_cut_every_photo_has_its_lines_once_in_the_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        let partial = folder.path().join("lines.jsonl.partial");
+        // The second photo shows two boards.
+        let of = [
+            ("a.jpg", line("a.jpg")),
+            ("b.jpg", line("b.jpg").repeat(2)),
+            ("c.jpg", NEXT.to_owned()),
+        ];
+        let whole: String = of.iter().map(|(_, lines)| lines.as_str()).collect();
+        for cut in 0..=whole.len() {
+            fs::write(&partial, &whole[..cut]).expect("written");
+            let mut lines = Lines::create(&path, Some(GameId::Go), true).expect("resumed");
+            let mut status = Status::Done;
+            for (photo, said) in &of {
+                match lines.known(photo).expect("the same photos") {
+                    Some(known) => status = status.max(known),
+                    None => lines.write(said).expect("written"),
+                }
+            }
+            lines.finish().expect("finished");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), whole, "cut at {cut}");
+            assert!(!partial.exists());
+            fs::remove_file(&path).expect("removed");
+        }
+    }
+
+    #[test]
+    fn nothing_is_mixed_and_nothing_is_lost() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lines.jsonl");
+        let partial = folder.path().join("lines.jsonl.partial");
+        let error = |resume: bool, game: GameId| {
+            Lines::create(&path, Some(game), resume)
+                .err()
+                .map_or(String::new(), |e| format!("{e:#}"))
+        };
+        let whole = line("a.jpg") + &line("b.jpg") + NEXT;
+        fs::write(&partial, &whole).expect("written");
+        assert!(error(false, GameId::Go).contains("--resume"));
+        assert!(error(true, GameId::Chess).contains("readings of go"));
+        let mut lines = Lines::create(&path, None, true).expect("resumed");
+        assert!(error(true, GameId::Go).contains("another program"));
+        assert!(lines.known("z.jpg").is_err_and(|e| e.to_string().contains("other photos")));
+        drop(lines);
+        assert_eq!(fs::read_to_string(&partial).expect("there"), whole);
+        let lines = Lines::create(&path, None, true).expect("resumed");
+        assert!(lines.finish().is_err_and(|e| e.to_string().contains("not asked for")));
+        fs::write(&partial, "no JSON\n").expect("written");
+        assert!(error(true, GameId::Go).contains("no reading"));
+        assert_eq!(fs::read_to_string(&partial).expect("there"), "no JSON\n");
+    }
+}
