@@ -1,6 +1,6 @@
 //! Photos that are hard to say something of: several boards, much hidden, no time, odd sizes.
 
-use super::{read, sample, text};
+use super::{read, rendered, sample, text};
 use image::{Rgb, RgbImage, imageops};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -76,14 +76,7 @@ fn a_board_of_which_much_is_hidden_is_busy() {
 #[test]
 fn a_pattern_that_is_no_board_is_named() {
     let dir = tempfile::tempdir().expect("temporary folder");
-    let out = dir.path().join("renders");
-    let mut render = assert_cmd::Command::cargo_bin("kibitzer").expect("the binary");
-    render
-        .args(["dataset", "render", "--game", "none", "--count", "1", "--seed", "510"])
-        .args(["--size", "480", "--out", text(&out)])
-        .assert()
-        .success();
-    let photo = out.join("images/none-00000510.jpg");
+    let photo = rendered(dir.path(), "none", "510", &["--size", "480"]);
     let (code, said, err) = read(&[text(&photo), "--json"]);
     let answer = &lines(&said)[0];
     assert_eq!((code, &answer["refusal"]), (Some(1), &"not_a_board".into()), "{err}");
@@ -94,15 +87,8 @@ fn a_pattern_that_is_no_board_is_named() {
 #[test]
 fn a_board_of_two_games_is_asked_for_its_game() {
     let dir = tempfile::tempdir().expect("temporary folder");
-    let out = dir.path().join("renders");
-    let mut render = assert_cmd::Command::cargo_bin("kibitzer").expect("the binary");
-    render
-        .args(["dataset", "render", "--game", "chess", "--count", "1", "--seed", "94"])
-        .args(["--position", "8/8/1k6/8/8/4K3/8/8 w - - 0 1"])
-        .args(["--size", "560", "--out", text(&out)])
-        .assert()
-        .success();
-    let photo = out.join("images/chess-00000094.jpg");
+    let kings = ["--position", "8/8/1k6/8/8/4K3/8/8 w - - 0 1", "--size", "560"];
+    let photo = rendered(dir.path(), "chess", "94", &kings);
     let (code, said, err) = read(&[text(&photo), "--json"]);
     assert_eq!(code, Some(0), "{err}");
     let board = &lines(&said)[0];

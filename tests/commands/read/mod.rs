@@ -441,19 +441,25 @@ fn options_rule_games_out() {
     );
 }
 
+/// A photo that is drawn now, of this seed.
+fn rendered(folder: &Path, game: &str, seed: &str, options: &[&str]) -> PathBuf {
+    let out = folder.join("renders");
+    let mut render = Command::cargo_bin("kibitzer").expect("the binary");
+    render
+        .args(["dataset", "render", "--game", game, "--count", "1", "--seed", seed])
+        .args(["--out", text(&out)])
+        .args(options)
+        .assert()
+        .success();
+    out.join(format!("images/{game}-{seed:0>8}.jpg"))
+}
+
 /// A king and a rook a side, seen from black's side: nothing but the coordinates at the edge tells.
 #[test]
 fn coordinates_tell_which_way_round_a_board_lies() {
     let dir = tempfile::tempdir().expect("temporary folder");
-    let out = dir.path().join("renders");
-    let position = "8/5k2/8/3r4/8/2K5/5R2/8 w - - 0 1";
-    let mut render = Command::cargo_bin("kibitzer").expect("the binary");
-    render
-        .args(["dataset", "render", "--game", "chess", "--count", "1", "--seed", "5125"])
-        .args(["--size", "900", "--position", position, "--out", text(&out)])
-        .assert()
-        .success();
-    let photo = out.join("images/chess-00005125.jpg");
+    let rooks = ["--position", "8/5k2/8/3r4/8/2K5/5R2/8 w - - 0 1", "--size", "900"];
+    let photo = rendered(dir.path(), "chess", "5125", &rooks);
     let (code, said, err) = read(&[text(&photo), "--game", "chess", "--json"]);
     assert_eq!(code, Some(0), "{err}");
     let board: Value = serde_json::from_str(&said).expect("JSON");
