@@ -5,7 +5,7 @@
 # usage: logo.sh GAME [FOLDS|all] [MINUTES] [CORNER_MINUTES]
 # environment: DATA (labels files), RENDERS (labels files of renders, which train/runs/release.sh draws; empty for none), PIECES (labels files of single chessmen; empty for none), CONFIG, CORNER_CONFIG,
 # CORRECTIONS (a file of corrections of the labels; empty for none), SETS (groups of one physical set, for labels that do not name theirs), BIN, DEVICE, WORK (folder), FROM (a run or model whose weights the cell classifiers start from; it must not have
-# seen a photo of any fold: one trained on renders alone, say), POSITIONS (the folder of the position model that reads along; empty: each cell is read by itself), ONLY (names of folds, to share the work between machines or cores; the figures come last)
+# seen a photo of any fold: one trained on renders alone, say), NETWORKS (a folder with a classifier a fold, such as train/folds/chess: these read, and nothing is trained), POSITIONS (the folder of the position model that reads along; empty: each cell is read by itself), ONLY (names of folds, to share the work between machines or cores; the figures come last)
 set -eu
 cd "$(dirname "$0")/../.."
 game=$1
@@ -25,6 +25,7 @@ work=${WORK:-runs/logo/$game-$folds}
 from=${FROM:-}
 positions=${POSITIONS-models/$game-positions}
 only=${ONLY:-}
+networks=${NETWORKS:-}
 
 # Files are parted by spaces: of a path with a space in it, the first part is not there.
 look_for() { # variable that names it, file, what to do
@@ -63,6 +64,17 @@ train() { # verb, configuration, minutes, run, more data, start
     "$bin/kibitzer-train" "$1" --config "$2" --photos "$fold" $with_renders $5 --device "$device" --minutes "$3" --out "$4" ${start:+--from "$start"} $resume
 }
 
+# Takes the fold's network from $networks, where it has not seen this fold's photos.
+fetch() { # fold, name, folder of models
+    sum=$(sha256sum "$1" | cut -d " " -f 1)
+    if ! grep -q "$sum" "$networks/$2/$game-cells/README.md"; then
+        echo "$networks/$2 was trained on another fold than $1: these labels are drawn into other folds; leave NETWORKS empty to train" >&2
+        exit 2
+    fi
+    mkdir -p "$3"
+    cp -r "$networks/$2/$game-cells" "$3"
+}
+
 for fold in "$work"/folds/*.jsonl; do
     name=$(basename "$fold" .jsonl)
     run=$work/$name
@@ -70,14 +82,19 @@ for fold in "$work"/folds/*.jsonl; do
     case " ${only:-$name} " in *" $name "*) ;; *) continue ;; esac
     mkdir -p "$run"
     corners="--corners truth"
-    train cells "$config" "$minutes" "$run/cells" "$with_pieces" "$from"
-    # shellcheck disable=SC2086 # options
-    "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" $with_renders --models "$run/models"
-    # A position model sees no photo: it has seen none of the fold's either.
-    if [ -n "$positions" ] && [ -d "$positions" ]; then
-        mkdir -p "$run/models/$game-positions"
-        cp "$positions/README.md" "$positions/model.onnx" "$run/models/$game-positions"
+    if [ -n "$networks" ]; then
+        fetch "$fold" "$name" "$run/models"
+    else
+        train cells "$config" "$minutes" "$run/cells" "$with_pieces" "$from"
+        # shellcheck disable=SC2086 # options
+        "$bin/kibitzer-train" export --run "$run/cells" --photos "$fold" $with_renders --models "$run/models"
     fi
+    # A position model sees no photo, one of coordinates only fonts: they have seen none of the fold's either.
+    for other in $positions ${positions:+models/$game-coordinates}; do
+        [ -d "$other" ] || continue
+        mkdir -p "$run/models/$(basename "$other")"
+        cp "$other/README.md" "$other/model.onnx" "$run/models/$(basename "$other")"
+    done
     if [ "$corner_minutes" != 0 ]; then
         corners=""
         train corners "$corner_config" "$corner_minutes" "$run/corners" ""

@@ -43,3 +43,10 @@ print("left out:", *map(sorted, groups), "- cells right:", whole["overall"]["cel
 assert groups[0].isdisjoint(groups[1]) and groups[0] | groups[1] == set(whole["groups"])
 assert whole["overall"]["photos"] == 24 == sum(fold["overall"]["photos"] for fold in folds)
 PY
+# The same by the networks of the folds, where they were kept.
+for fold in fold-0 fold-1; do
+    mkdir -p "$work/kept/$fold"
+    cp -r "$work/logo/$fold/models/go-cells" "$work/kept/$fold"
+done
+WORK=$work/logo-kept NETWORKS=$work/kept DATA=$work/renders/labels.jsonl RENDERS="" BIN=$bin train/runs/logo.sh go 2
+cmp "$work/logo/predictions.jsonl" "$work/logo-kept/predictions.jsonl"
