@@ -87,7 +87,7 @@ def test_files_whose_names_are_no_text_are_told_apart(tmp_path):
     Path(files[1]).write_text("no board")
     with pytest.raises(kibitzer.BoardError, match="\ufffd.fen .* is no chess board"):
         kibitzer.judge(*files, "chess")
-    with pytest.raises(kibitzer.BoardError, match="'\ufffd.fen' is neither a file nor a go"):
+    with pytest.raises(kibitzer.BoardError, match="there is no file \ufffd.fen: check the path"):
         kibitzer.score("\udce4.fen", "go")
 
 
@@ -188,7 +188,7 @@ def test_moves_of_qwirkle_are_scored(program):
         ),
         (
             lambda: kibitzer.score("nope.sgf", "go"),
-            r"^'nope\.sgf' is neither a file nor a go board: expected",
+            r"^there is no file nope\.sgf: check the path$",
         ),
         (lambda: kibitzer.score("/", "go"), "^/ is a folder: name a photo or a file in it$"),
         (lambda: kibitzer.score(Path("/"), "go"), "^/ is a folder: name a photo or a file in it$"),

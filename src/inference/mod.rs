@@ -106,18 +106,23 @@ pub enum ModelError {
     #[error("the model cannot be run: {0}")]
     Runtime(String),
     /// The input has the wrong shape.
-    #[error("the model takes input of shape {}, not {}: model and card do not belong together",
-    shape(expected), shape(&found.map(Some)))]
+    #[error(
+        "{model} takes input of shape {}, not {}: it does not belong to its card; get the models \
+        again, or export it again; `kibitzer model verify` checks all",
+        shape(expected.iter().copied()), shape(found.iter().copied().map(Some))
+    )]
     Shape {
+        /// The model.
+        model: String,
         /// The model's input shape.
-        expected: [Option<usize>; 4],
+        expected: Vec<Option<usize>>,
         /// The shape of the batch.
-        found: [usize; 4],
+        found: Vec<usize>,
     },
 }
 
 /// `any x 3 x 32 x 32`.
-fn shape(axes: &[Option<usize>]) -> String {
-    let size = |axis: &Option<usize>| axis.map_or_else(|| "any".to_owned(), |n| n.to_string());
-    axes.iter().map(size).collect::<Vec<_>>().join(" x ")
+pub(crate) fn shape(axes: impl Iterator<Item = Option<usize>>) -> String {
+    let size = |axis: Option<usize>| axis.map_or_else(|| "any".to_owned(), |n| n.to_string());
+    axes.map(size).collect::<Vec<_>>().join(" x ")
 }

@@ -12,6 +12,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// An ONNX model, loaded and ready. Callers on several threads do not wait for one another: each
 /// gets a session of its own, up to as many as there are cores.
 pub struct OnnxModel {
+    /// What errors call it.
+    name: String,
     sessions: Pool<Session>,
     input_shape: [Option<usize>; 4],
     features: Option<usize>,
@@ -50,7 +52,14 @@ impl OnnxModel {
         };
         let bytes = bytes.to_vec();
         let another = move || session(&bytes, threads);
-        Ok(Self { sessions: Pool::new(first, cores, another), input_shape, features, signature })
+        let (name, sessions) = ("the model".to_owned(), Pool::new(first, cores, another));
+        Ok(Self { name, sessions, input_shape, features, signature })
+    }
+
+    /// The same model, called so in errors: by its file.
+    #[must_use]
+    pub fn named(self, name: String) -> Self {
+        Self { name, ..self }
     }
 }
 
@@ -77,7 +86,11 @@ impl Model for OnnxModel {
     fn run_with_features(&self, input: ArrayView4<f32>) -> Result<WithFeatures, ModelError> {
         let found: [usize; 4] = std::array::from_fn(|i| input.shape()[i]);
         if self.input_shape.iter().zip(found).any(|(want, have)| want.is_some_and(|w| w != have)) {
-            return Err(ModelError::Shape { expected: self.input_shape, found });
+            return Err(ModelError::Shape {
+                model: self.name.clone(),
+                expected: self.input_shape.to_vec(),
+                found: found.to_vec(),
+            });
         }
         let input = input.as_standard_layout();
         let tensor = TensorRef::from_array_view(input.view()).map_err(refused)?;

@@ -388,9 +388,12 @@ impl ModelStore {
             }
             bytes => bytes?,
         };
-        let model = OnnxModel::from_bytes(&bytes, self.threads);
-        let unusable = |source| StoreError::Model { path: self.shown(name, SLIDING), source };
-        Ok(Some((sliding, Box::new(model.map_err(unusable)?))))
+        let path = self.shown(name, SLIDING);
+        let model = match OnnxModel::from_bytes(&bytes, self.threads) {
+            Ok(model) => model.named(path),
+            Err(source) => return Err(StoreError::Model { path, source }),
+        };
+        Ok(Some((sliding, Box::new(model))))
     }
 
     /// The position model of a game; `None` where the store has none, and cells are read one by
@@ -519,7 +522,9 @@ impl ModelStore {
 
     fn open_here(&self, name: &str, card: &ModelCard) -> Result<OnnxModel, StoreError> {
         let bytes = self.verified_bytes(name, card)?;
-        OnnxModel::from_bytes(&bytes, self.threads).map_err(|source| self.unusable(name, source))
+        let model = OnnxModel::from_bytes(&bytes, self.threads);
+        let model = model.map_err(|source| self.unusable(name, source))?;
+        Ok(model.named(self.shown(name, MODEL)))
     }
 
     fn unusable(&self, name: &str, source: ModelError) -> StoreError {
@@ -568,5 +573,16 @@ mod tests {
     fn a_model_that_is_not_there_is_named() {
         let error = ModelStore::at("models").card("chess-boards").expect_err("no such model");
         assert!(error.to_string().contains("chess-boards"), "{error}");
+    }
+
+    #[test]
+    fn a_model_that_does_not_fit_its_card_is_named() {
+        let network = ModelStore::at("models").open_network("go-cells").expect("a model");
+        let picture = ndarray::Array4::zeros([1, 3, 1, 1]);
+        let error = network.run(picture.view()).expect_err("another shape").to_string();
+        let file = Path::new("models/go-cells").join(MODEL);
+        let named = format!("{} takes input of shape ", file.display());
+        assert!(error.starts_with(&named) && error.contains(", not 1 x 3 x 1 x 1: "), "{error}");
+        assert!(error.ends_with("`kibitzer model verify` checks all"), "{error}");
     }
 }

@@ -38,6 +38,9 @@ pub enum InvalidBoard {
     /// It is a whole game.
     #[error("it holds a whole game, and one board is wanted: give the position as a {0}")]
     WholeGame(&'static str),
+    /// It has tags and no position.
+    #[error("it has tags, and no FEN tag among them: give the position as a {0}, or in such a tag")]
+    NoFen(&'static str),
     /// It is not in the game's notation.
     #[error(transparent)]
     Notation(#[from] NotationError),
@@ -58,7 +61,7 @@ impl Given {
         rows: Option<usize>,
         text: &str,
     ) -> Result<Self, InvalidBoard> {
-        let text = if game.id() == GameId::Chess { untagged(text) } else { text };
+        let text = untagged(game.id(), text)?;
         let board = board_from_notation(game, rows, text)?;
         Ok(Self { board, source: Source::Notation(text.to_owned()) })
     }
@@ -120,7 +123,8 @@ impl Given {
     }
 }
 
-/// The board of a notation: FEN, also in its tag, PDN FEN, SGF, Qwirkle rows. `rows` says which
+/// The board of a notation: FEN or PDN FEN, also in its tag, with other tags beside it, SGF, Qwirkle
+/// rows. `rows` says which
 /// board of checkers is meant, 8 or 10; without it, the one that fits.
 ///
 /// ```
@@ -140,15 +144,24 @@ pub fn board_from_notation(
     rows: Option<usize>,
     text: &str,
 ) -> Result<CellGrid, InvalidBoard> {
+    let text = untagged(game.id(), text)?;
     let board = match (game.id(), rows) {
         (GameId::Checkers, Some(rows)) => board_from_pdn(text, rows),
         _ => game.from_notation(text),
     };
-    board.map_err(|error| match game.id() {
-        GameId::Chess if is_game(text) => InvalidBoard::WholeGame("FEN"),
-        GameId::Checkers if is_game(text) => InvalidBoard::WholeGame("PDN FEN"),
+    board.map_err(|error| match fen_of(game.id()) {
+        Some(fen) if is_game(text) => InvalidBoard::WholeGame(fen),
         _ => error.into(),
     })
+}
+
+/// What a position of a game is called, where it may stand in a tag.
+const fn fen_of(game: GameId) -> Option<&'static str> {
+    match game {
+        GameId::Chess => Some("FEN"),
+        GameId::Checkers => Some("PDN FEN"),
+        GameId::Go | GameId::Qwirkle => None,
+    }
 }
 
 /// Whether a text looks like a game in PGN or PDN: it has a tag that is not a board, or a first
@@ -164,13 +177,62 @@ fn is_fen_tag(line: &str) -> bool {
     name.is_some_and(|name| name.eq_ignore_ascii_case("FEN"))
 }
 
-/// A FEN without the tag `[FEN "..."]` that it may stand in.
-fn untagged(text: &str) -> &str {
-    let tag = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let (name, value) = tag.and_then(|tag| tag.trim().split_at_checked(3)).unwrap_or_default();
-    let value = value.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    match value {
-        Some(fen) if name.eq_ignore_ascii_case("FEN") && !fen.contains('"') => fen,
-        _ => text,
+/// What stands behind the tags of a game without moves: nothing, or a result.
+const NO_MOVES: [&str; 9] = ["", "*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+
+/// The position of a text that has tags and no move: what its FEN tag says. Any other text as it is.
+fn untagged(game: GameId, text: &str) -> Result<&str, InvalidBoard> {
+    let Some(fen) = fen_of(game) else { return Ok(text) };
+    let (mut rest, mut position, mut has_tags) = (text, None, false);
+    while let Some((name, value, behind)) = tag(rest) {
+        has_tags = true;
+        position = position.or_else(|| name.eq_ignore_ascii_case("FEN").then_some(value));
+        rest = behind;
+    }
+    if has_tags && NO_MOVES.contains(&rest.trim()) {
+        position.ok_or(InvalidBoard::NoFen(fen))
+    } else {
+        Ok(text)
+    }
+}
+
+/// The name and the value of the tag that a text begins with, and what comes behind it.
+fn tag(text: &str) -> Option<(&str, &str, &str)> {
+    let inner = text.trim_start().strip_prefix('[')?.trim_start();
+    let (name, value) = inner.split_once('"')?;
+    let mut ends = value.match_indices('"');
+    ends.find_map(|(at, _)| {
+        let behind = value[at + 1..].trim_start().strip_prefix(']')?;
+        Some((name.trim_end(), &value[..at], behind))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_may_have_other_tags_beside_its_fen() {
+        for (game, fen) in
+            [(GameId::Checkers, "W:W31,32:B1,2"), (GameId::Chess, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")]
+        {
+            let of = |text: &str| Given::from_notation(game.game(), None, text);
+            let bare = of(fen).expect("a position").board;
+            for tags in [
+                format!("[FEN \"{fen}\"]"),
+                format!("[SetUp \"1\"][FEN \"{fen}\"]"),
+                format!("[GameType \"20\"]\n[Fen \"{fen}\"]\n\n*\n"),
+                format!("[ FEN \"{fen}\" ]\n[Event \"The \\\"Open\\\"\"]"),
+            ] {
+                let given = of(&tags).expect("a position");
+                assert_eq!((&given.board, given.notation()), (&bare, Some(fen)), "{tags}");
+                let board = board_from_notation(game.game(), None, &tags);
+                assert_eq!(board.expect("a position"), bare);
+            }
+            let fault = |text: &str| of(text).expect_err("no position").to_string();
+            assert!(fault("[Event \"x\"]\n*").contains("no FEN tag among them"));
+            let moves = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. 22-18 *");
+            assert!(fault(&moves).contains("it holds a whole game"));
+        }
     }
 }

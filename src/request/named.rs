@@ -13,6 +13,8 @@ use std::{
 
 /// So many bytes tell a photo.
 const START: u64 = 32;
+/// How names of files with a notation end.
+const NOTATIONS: [&str; 5] = ["sgf", "pgn", "pdn", "fen", "txt"];
 /// A notation in a file is read up to this size.
 const LONGEST_NOTATION: u64 = 16 << 20;
 
@@ -73,6 +75,9 @@ pub enum NoBoard {
         /// Why not.
         source: InvalidBoard,
     },
+    /// There is no such file, and the name can be nothing else than a file's.
+    #[error("there is no file {0}: check the path")]
+    Missing(String),
     /// There is no such file, and the name itself is no board of the game.
     #[error("'{}' is neither a file nor a {game} board", shortened(.name))]
     Text {
@@ -164,12 +169,31 @@ impl Given {
     /// # Errors
     /// When it is none.
     pub fn from_name(game: &dyn Game, rows: Option<usize>, name: &str) -> Result<Self, NoBoard> {
-        Self::from_notation(game, rows, name).map_err(|source| NoBoard::Text {
-            name: name.to_owned(),
-            game: game.id(),
-            source,
+        Self::from_notation(game, rows, name).map_err(|source| {
+            let (name, game) = (name.to_owned(), game.id());
+            if is_path(&name, game) {
+                NoBoard::Missing(name)
+            } else {
+                NoBoard::Text { name, game, source }
+            }
         })
     }
+}
+
+/// Whether a text that is no board looks like a file's name: by its ending, or by a slash where no
+/// notation of the game has one.
+fn is_path(name: &str, game: GameId) -> bool {
+    if name.starts_with(['(', '[']) || name.contains(['\n', '"']) {
+        return false;
+    }
+    let path = Path::new(name);
+    let ending = path.extension().unwrap_or_default();
+    let ends = NOTATIONS.iter().any(|known| ending.eq_ignore_ascii_case(known));
+    let has_slash = match game {
+        GameId::Chess => name.starts_with(['/', '.', '~']),
+        _ => name.contains('/') && !name.contains(':'),
+    };
+    ends || has_slash || PhotoFormat::is_photo_name(path)
 }
 
 fn shown(path: &Path) -> String {
@@ -179,6 +203,35 @@ fn shown(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_that_can_only_be_a_files_is_one_of_no_file() {
+        let said = |name: &str, game: GameId| {
+            let fault = Given::from_name(game.game(), None, name).expect_err("no board");
+            (fault.to_string(), std::error::Error::source(&fault).is_some())
+        };
+        for (name, game) in [
+            ("/nonexist.sgf", GameId::Go),
+            ("games/nowhere", GameId::Go),
+            ("C:\\games\\my game (1).SGF", GameId::Go),
+            ("nowhere.pdn", GameId::Checkers),
+            ("nowhere.txt", GameId::Qwirkle),
+            ("games/nowhere.pgn", GameId::Chess),
+            ("./nowhere", GameId::Chess),
+        ] {
+            let wanted = format!("there is no file {name}: check the path");
+            assert_eq!(said(name, game), (wanted, false));
+        }
+        for (name, game) in [
+            ("nonsense", GameId::Go),
+            ("(;C[a/b.sgf", GameId::Go),
+            ("W:W1/2:B3", GameId::Checkers),
+            ("8/8/8/8/8/8/8/9", GameId::Chess),
+        ] {
+            let (said, has_reason) = said(name, game);
+            assert!(said.contains("is neither a file nor a") && has_reason, "{said}");
+        }
+    }
 
     fn folder() -> std::path::PathBuf {
         let folder = std::env::temp_dir().join(format!("kibitzer-named-{}", std::process::id()));

@@ -14,6 +14,7 @@ use crate::inference::{
         BINARY_EXTENSION, FP32, HEADER_LENGTH, InferRequest, InferResponse, ModelMetadata,
         ServerMetadata, Tensor, TensorMetadata, named,
     },
+    shape,
 };
 use axum::{
     Json,
@@ -224,7 +225,11 @@ async fn infer(
                 .problem("the input has to have four axes: batch, channels, rows, columns")
         })?;
         let array = network.run(input.view()).map_err(|error| match error {
-            ModelError::Shape { .. } => Kind::InvalidOption.problem(error.to_string()),
+            ModelError::Shape { expected, found, .. } => Kind::InvalidOption.problem(format!(
+                "the network takes input of shape {}, not {}",
+                shape(expected.into_iter()),
+                shape(found.into_iter().map(Some))
+            )),
             _ => Kind::InvalidOption.problem(format!("the network refuses this input: {error}")),
         })?;
         let output = Tensor { name: network.signature().output.0.clone(), array };

@@ -500,6 +500,12 @@ fn import_names_what_is_wrong_with_its_source() {
     };
     run("coco", source.labels(), &[]).stderr(contains("not a COCO file"));
     run("coco", "missing.json", &[]).stderr(contains("missing.json"));
+    let coco = source.path("coco.json");
+    let images =
+        r#"{"images": [{"id": 1, "file_name": "a.jpg"}], "annotations": [], "categories": []}"#;
+    fs::write(&coco, images).expect("writable");
+    run("coco", text(&coco), &[])
+        .stderr(contains("the photo a.jpg is not in").and(contains("; --photos names it")));
     run("yolo", text(&source.path("source")), &[])
         .stderr(contains("no data.yaml, classes.txt or obj.names"));
     run("fen", text(&source.path("source/images")), &[]).stderr(contains("no labeled photo found"));

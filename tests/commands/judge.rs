@@ -404,6 +404,13 @@ fn notations_come_from_files_too() {
 }
 
 #[test]
+fn a_position_may_have_other_tags() {
+    let before = "[SetUp \"1\"][FEN \"W:W31,32:B1,2\"]";
+    assert_eq!(verdict("checkers", &[before, "B:W27,31:B1,2"])["move"], "32-27");
+    fails("checkers", &["[SetUp \"1\"]", "B:W27,31:B1,2"], &["no FEN tag"]);
+}
+
+#[test]
 fn a_whole_game_is_not_a_board() {
     let wanted = "it holds a whole game, and one board is wanted";
     fails("chess", &["[Event \"x\"]\n\n1. e4 *", CHESS_START], &[wanted, "FEN"]);

@@ -316,6 +316,7 @@ fn bad_input_is_explained() {
         &["neither a file nor a go board", "(line 1, column 11)"],
     );
     refused(&["--game", "go", "missing.jpg"], &["missing.jpg"]);
+    refused(&["--game", "go", "/missing.sgf"], &["there is no file /missing.sgf: check the path"]);
     refused(&["--game", "go", WALLS, "--rules", "classic"], &["--rules"]);
     refused(&["--game", "go", WALLS, "--out", "x"], &["--out"]);
     refused(&["--game", "go", WALLS, "--komi", "nan"], &["--komi"]);

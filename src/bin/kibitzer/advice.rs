@@ -54,9 +54,13 @@ pub fn of_error(error: &Error, language: Language) -> String {
 
 /// What an option can do about an error.
 fn option(error: &(dyn error::Error + 'static)) -> Option<String> {
-    if let Some(ImportError::UnknownClasses { names, .. }) = error.downcast_ref() {
-        let name = names.first()?;
-        return Some(format!("as in --map {name}=CODE, or --map {name}=-"));
+    match error.downcast_ref() {
+        Some(ImportError::UnknownClasses { names, .. }) => {
+            let name = names.first()?;
+            return Some(format!("as in --map {name}=CODE, or --map {name}=-"));
+        }
+        Some(ImportError::Photo { .. }) => return Some("--photos names it".to_owned()),
+        _ => {}
     }
     let of_reading = || of_reading(error.downcast_ref()?);
     let of_request = || of_request(error.downcast_ref()?);

@@ -5,7 +5,7 @@ use super::{
     classes::{Meaning, meaning},
     corners::{CornersFile, check_inside},
     full_grid, label, photo_size,
-    shape::{Area, Shape, in_order},
+    shape::{Area, Partly, Shape, in_order},
     unused_names,
 };
 use crate::{
@@ -200,11 +200,16 @@ impl Context<'_> {
         let is_cell = |s: &&Shape| matches!(self.meanings[&s.name], Meaning::Class(_));
         let centers: Vec<Point> = shapes.iter().filter(is_cell).map(Shape::center).collect();
         let board = shapes.iter().find(|s| self.meanings[&s.name] == Meaning::Board);
-        let why = match board.map(Shape::other_points) {
-            Some(Some(points)) => format!(" (the board is marked by {points} points, not by four)"),
-            Some(None) => " (a box around the board does not tell)".to_owned(),
-            None => String::new(),
-        };
+        let why =
+            board.map_or_else(String::new, |board| match (board.partly, board.other_points()) {
+                (Some(Partly { labeled, all }), _) => {
+                    format!(" (only {labeled} of the board's {all} keypoints are labeled)")
+                }
+                (None, Some(points)) => {
+                    format!(" (the board is marked by {points} points, not by four)")
+                }
+                (None, None) => " (a box around the board does not tell)".to_owned(),
+            });
         full_grid::corners(&self.grid, &centers).ok_or_else(|| {
             format!(
                 "nothing says where the board's corners are{why}; give a corners file, four \

@@ -215,14 +215,113 @@ fn photos_of_one_name_in_two_folders_stay_two() {
     let path = folder.file("coco.json", text.as_bytes());
     folder.photo("a.png", &scene(1.0));
     let message = refused(Format::Coco, &path, GameId::Go);
-    assert!(message.contains("no photo cam1/a.png"), "{message}");
+    let (said, another) = (
+        "coco.json: the photo cam1/a.png is not in ",
+        "(one called a.png elsewhere may be another",
+    );
+    assert!(message.contains(said) && message.contains(another), "{message}");
     folder.photo("cam1/a.png", &scene(1.0));
-    assert!(refused(Format::Coco, &path, GameId::Go).contains("no photo cam2/a.png"));
+    let one = found(Format::Coco, &path, GameId::Go);
+    assert_eq!((one.labels.len(), one.warnings.len()), (1, 1));
+    let warning = &one.warnings[0];
+    assert!(warning.starts_with("cam2/a.png: left out, not in ") && warning.contains(another));
     folder.photo("images/cam2/a.png", &scene(2.0));
     let found = found(Format::Coco, &path, GameId::Go);
     let photos: Vec<&Path> = found.labels.iter().map(|label| label.photo.as_path()).collect();
     assert!(photos[0].ends_with("cam1/a.png") && photos[1].ends_with("images/cam2/a.png"));
     assert_eq!(cells(&found), ["3:....b.............."]);
+}
+
+/// A file that is one, whose entries contradict each other or the photos that are there.
+#[test]
+fn what_a_file_says_wrong_does_not_make_it_another_format() {
+    let folder = Folder::new();
+    let file = folder.file("c.json", coco(&[(json!(1), "a.png", 640, 480)]).as_bytes());
+    let missing = refused(Format::Coco, &file, GameId::Go);
+    assert!(missing.contains("c.json: the photo a.png is not in "), "{missing}");
+    assert!(missing.ends_with(": give the folder that it is in"), "{missing}");
+    folder.photo("a.png", &scene(1.0));
+    let fault =
+        |text: String| refused(Format::Coco, &folder.file("c.json", text.as_bytes()), GameId::Go);
+    let twice = [(json!(1), "a.png", 640, 480), (json!(2), "a.png", 640, 480)];
+    assert!(fault(coco(&twice)).ends_with("c.json: it lists a.png twice: leave one"));
+    let stray = coco(&twice[..1]).replace("\"category_id\":2", "\"category_id\":9");
+    assert!(fault(stray).ends_with("c.json: no category has the id 9"));
+
+    let task = |name: &str| {
+        let board = json!({"points": CORNERS.map(percent), "polygonlabels": ["board"]});
+        json!({"data": {"image": name}, "annotations": [{"result": [{"value": board}]}]})
+    };
+    let export = |tasks: &[&str]| {
+        let tasks: Vec<Value> = tasks.iter().copied().map(task).collect();
+        folder.file("l.json", json!(tasks).to_string().as_bytes())
+    };
+    let missing = refused(Format::LabelStudio, &export(&["b.png"]), GameId::Go);
+    assert!(missing.contains("l.json: the photo b.png is not in "), "{missing}");
+    let one = found(Format::LabelStudio, &export(&["b.png", "a.png"]), GameId::Go);
+    assert_eq!((one.labels.len(), one.warnings.len()), (1, 1));
+    assert!(one.warnings[0].starts_with("b.png: left out, not in "), "{:?}", one.warnings);
+}
+
+/// Tools may repeat an outline's first point at its end.
+#[test]
+fn a_closed_outline_of_four_points_has_the_boards_corners() {
+    let closed: Vec<[f64; 2]> = CORNERS.iter().copied().chain([CORNERS[0]]).collect();
+    assert!(has_corners(&found(Format::Yolo, yolo(&line("2", &closed)).path(), GameId::Go)));
+    let folder = Folder::new();
+    folder.photo("a.png", &scene(1.0));
+    let text = json!({
+        "images": [{"id": 1, "file_name": "a.png"}],
+        "categories": [{"id": 1, "name": "board"}],
+        "annotations": [{"image_id": 1, "category_id": 1, "bbox": [40, 60, 560, 380],
+            "segmentation": [closed.concat()]}],
+    });
+    let file = folder.file("coco.json", text.to_string().as_bytes());
+    assert!(has_corners(&found(Format::Coco, &file, GameId::Go)));
+    let points: Vec<[f64; 2]> = closed.iter().copied().map(percent).collect();
+    let board = json!({"points": points, "polygonlabels": ["board"]});
+    let text =
+        json!([{"data": {"image": "a.png"}, "annotations": [{"result": [{"value": board}]}]}]);
+    let file = folder.file("l.json", text.to_string().as_bytes());
+    assert!(has_corners(&found(Format::LabelStudio, &file, GameId::Go)));
+}
+
+/// COCO: visibility 0 is a point that is not labeled; Ultralytics: so is one at 0, 0.
+#[test]
+fn keypoints_that_are_not_labeled_are_told() {
+    let folder = Folder::new();
+    folder.photo("a.png", &scene(1.0));
+    let keypoints: Vec<f64> = CORNERS
+        .iter()
+        .enumerate()
+        .flat_map(|(i, &[x, y])| if i == 3 { [0.0; 3] } else { [x, y, 2.0] })
+        .collect();
+    let wanted = "(only 3 of the board's 4 keypoints are labeled)";
+    for bbox in [json!([40, 60, 560, 380]), json!([])] {
+        let text = json!({
+            "images": [{"id": 1, "file_name": "a.png"}],
+            "categories": [{"id": 1, "name": "board"}],
+            "annotations": [
+                {"image_id": 1, "category_id": 1, "bbox": bbox, "keypoints": keypoints},
+            ],
+        });
+        let file = folder.file("coco.json", text.to_string().as_bytes());
+        let message = refused(Format::Coco, &file, GameId::Go);
+        assert!(message.contains(wanted), "{message}");
+    }
+    let board =
+        line("2 0.5 0.520833 0.875 0.791667", &[CORNERS[0], CORNERS[1], CORNERS[2], [0.0; 2]]);
+    let message = refused(Format::Yolo, yolo(&board).path(), GameId::Go);
+    assert!(message.contains(wanted), "{message}");
+    let man = line(
+        "0",
+        &[center(GameId::Go, 3, 4), [16.0, 16.0], [0.0; 2], [0.0; 2], [0.0; 2], [0.0; 2]],
+    );
+    let import = found(Format::Yolo, yolo(&(line("2", &CORNERS) + &man)).path(), GameId::Go);
+    assert_eq!(
+        (cells(&import), import.warnings),
+        (vec!["3:....b..............".to_owned()], vec![])
+    );
 }
 
 /// COCO: `width` and `height` are the picture's.

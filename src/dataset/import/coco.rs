@@ -7,7 +7,7 @@ use super::{
     file_name,
     photos::Search,
     read_text,
-    shape::{Area, Shape},
+    shape::{Area, Shape, opened},
 };
 use crate::{dataset::carried::Carried, geometry::Point};
 use serde::Deserialize;
@@ -82,7 +82,8 @@ pub(super) fn read(
         message,
     };
     let coco: Coco = serde_json::from_str(&read_text(source)?).map_err(|e| wrong(e.to_string()))?;
-    check_ids(&coco).map_err(wrong)?;
+    let broken = |message: String| ImportError::Nothing { path: source.to_owned(), message };
+    check_ids(&coco).map_err(broken)?;
     let names: BTreeMap<&Id, &str> =
         coco.categories.iter().map(|c| (&c.id, c.name.as_str())).collect();
     let mut of_image: BTreeMap<&Id, Vec<&Annotation>> = BTreeMap::new();
@@ -91,14 +92,19 @@ pub(super) fn read(
     }
     let files = coco.images.iter().map(|image| image.file_name.as_str());
     let search = Search::new(folders(source, options), files);
+    let mut warnings = Vec::new();
+    let found = search.find_all(source, &coco.images, |image| &image.file_name, &mut warnings)?;
     let mut photos = Vec::new();
-    for image in &coco.images {
-        let annotations = of_image.remove(&image.id).unwrap_or_default();
-        photos.push(boxes(image, &annotations, &names, &search).map_err(wrong)?);
+    for (photo, image) in found {
+        let annotations = of_image.get(&image.id).map(Vec::as_slice).unwrap_or_default();
+        photos.push(boxes(photo, image, annotations, &names).map_err(broken)?);
     }
-    let strays: usize = of_image.values().map(Vec::len).sum();
-    let warning = format!("{strays} annotations are of images that the file does not list");
-    Ok((photos, if strays > 0 { vec![warning] } else { Vec::new() }))
+    let listed: BTreeSet<&Id> = coco.images.iter().map(|image| &image.id).collect();
+    let strays = coco.annotations.iter().filter(|a| !listed.contains(&a.image_id)).count();
+    if strays > 0 {
+        warnings.push(format!("{strays} annotations are of images that the file does not list"));
+    }
+    Ok((photos, warnings))
 }
 
 /// Where photos lie: beside the file, in `images/` or `data/`, or, for a file in `annotations/`,
@@ -134,13 +140,12 @@ fn check_ids(coco: &Coco) -> Result<(), String> {
 }
 
 fn boxes(
+    photo: PathBuf,
     image: &Image,
     annotations: &[&Annotation],
     names: &BTreeMap<&Id, &str>,
-    search: &Search,
 ) -> Result<Boxes, String> {
     let named = &image.file_name;
-    let photo = search.find(named).ok_or_else(|| search.missing(named))?;
     let mut shapes = Vec::new();
     for annotation in annotations {
         let id = &annotation.category_id;
@@ -160,9 +165,9 @@ fn shape(annotation: &Annotation, name: &str) -> Result<Shape, String> {
     let (keypoints, outlined) = (keypoints(annotation)?, outline(&annotation.segmentation));
     let area = match &annotation.bbox[..] {
         &[x, y, width, height] => Area::Box { at: Point::new(x, y), width, height, turned: 0.0 },
-        [] if outlined.is_some() || !keypoints.is_empty() => {
-            Area::Outline(outlined.clone().unwrap_or_else(|| keypoints.clone()))
-        }
+        [] if outlined.is_some() || keypoints.iter().any(Option::is_some) => Area::Outline(
+            outlined.clone().unwrap_or_else(|| keypoints.iter().copied().flatten().collect()),
+        ),
         other => {
             return Err(format!(
                 "an annotation of image {} has a bbox of {} numbers, not 4",
@@ -171,15 +176,12 @@ fn shape(annotation: &Annotation, name: &str) -> Result<Shape, String> {
             ));
         }
     };
-    let shape = Shape::new(name.to_owned(), area);
-    if keypoints.is_empty() {
-        return Ok(shape.with_corners_of(outlined));
-    }
-    Ok(Shape { keypoints, ..shape })
+    let shape = Shape::new(name.to_owned(), area).with_keypoints(keypoints);
+    Ok(if shape.keypoints.is_empty() { shape.with_corners_of(outlined) } else { shape })
 }
 
-/// The keypoints of an annotation; none where one of them is not labeled.
-fn keypoints(annotation: &Annotation) -> Result<Vec<Point>, String> {
+/// The keypoints of an annotation; `None` for those that are not labeled.
+fn keypoints(annotation: &Annotation) -> Result<Vec<Option<Point>>, String> {
     let numbers = &annotation.keypoints;
     if !numbers.len().is_multiple_of(3) {
         return Err(format!(
@@ -189,7 +191,7 @@ fn keypoints(annotation: &Annotation) -> Result<Vec<Point>, String> {
         ));
     }
     let labeled = numbers.chunks_exact(3).map(|k| (k[2] != 0.0).then(|| Point::new(k[0], k[1])));
-    Ok(labeled.collect::<Option<_>>().unwrap_or_default())
+    Ok(labeled.collect())
 }
 
 /// The outline of a segmentation in one piece; masks and torn outlines have none.
@@ -197,5 +199,5 @@ fn outline(segmentation: &Value) -> Option<Vec<Point>> {
     let [outline] = &segmentation.as_array()?[..] else { return None };
     let numbers: Vec<f64> = outline.as_array()?.iter().map(Value::as_f64).collect::<Option<_>>()?;
     let whole = numbers.len() >= 6 && numbers.len().is_multiple_of(2);
-    whole.then(|| numbers.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect())
+    whole.then(|| opened(numbers.chunks_exact(2).map(|p| Point::new(p[0], p[1])).collect()))
 }

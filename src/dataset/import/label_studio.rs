@@ -6,7 +6,7 @@ use super::{
     boxes::Boxes,
     photos::{Search, is_photo_name},
     read_text,
-    shape::{Area, Shape},
+    shape::{Area, Shape, opened},
 };
 use crate::{
     dataset::carried::{CARRIED, Carried},
@@ -61,7 +61,10 @@ pub(super) fn read(
     for task in &tasks {
         let name =
             photo_name(task).ok_or_else(|| wrong("a task's \"data\" names no photo".to_owned()))?;
-        let carried = carried(task).map_err(|error| wrong(format!("{name}: {error}")))?;
+        let carried = carried(task).map_err(|error| {
+            let (path, message) = (source.to_owned(), format!("{name}: {error}"));
+            ImportError::Nothing { path, message }
+        })?;
         if let Some(annotation) = annotation(task, name, &mut warnings) {
             named.push((name, Cow::Borrowed(annotation), carried.map(Carried::seen_to)));
         } else if let Some(proposal) = proposal(task, carried.as_ref()) {
@@ -73,9 +76,9 @@ pub(super) fn read(
     let folder = options.photos.as_deref().or_else(|| source.parent()).unwrap_or(Path::new(""));
     let folders = vec![folder.to_owned(), folder.join("images")];
     let search = Search::new(folders, named.iter().map(|(name, ..)| *name));
+    let found = search.find_all(source, named, |(name, ..)| *name, &mut warnings)?;
     let mut photos = Vec::new();
-    for (name, annotation, carried) in named {
-        let photo = search.find(name).ok_or_else(|| wrong(search.missing(name)))?;
+    for (photo, (name, annotation, carried)) in found {
         match boxes(photo, name, &annotation, &mut warnings) {
             Ok(boxes) => photos.push(Boxes { carried, ..boxes }),
             Err(why) => warnings.push(format!("{name}: left out, {why}")),
@@ -204,7 +207,8 @@ fn area(value: &Map<String, Value>) -> Option<Area> {
     let number = |key: &str| value.get(key).and_then(Value::as_f64);
     if let Some(points) = value.get("points").and_then(Value::as_array) {
         let point = |p: &Value| Some(Point::new(p.get(0)?.as_f64()?, p.get(1)?.as_f64()?));
-        return points.iter().map(point).collect::<Option<_>>().map(Area::Outline);
+        let points = points.iter().map(point).collect::<Option<_>>();
+        return points.map(|points| Area::Outline(opened(points)));
     }
     let at = Point::new(number("x")?, number("y")?);
     if let Some((rx, ry)) = number("radiusX").zip(number("radiusY")) {

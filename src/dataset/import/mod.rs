@@ -131,6 +131,16 @@ pub enum ImportError {
         /// What is wrong.
         message: String,
     },
+    /// None of the photos that a file names is there.
+    #[error("{}: the photo {name} is {place}: give the folder that it is in", path.display())]
+    Photo {
+        /// The file.
+        path: PathBuf,
+        /// The first of the photos, as the file names it.
+        name: String,
+        /// Where it is not.
+        place: String,
+    },
     /// A line of a text file is wrong.
     #[error("{}:{line}: {message}", path.display())]
     Line {
@@ -215,6 +225,9 @@ pub fn import(
     options: &ImportOptions,
 ) -> Result<Import, ImportError> {
     boxes::grid(options)?;
+    for path in [Some(source), options.photos.as_deref()].into_iter().flatten() {
+        fs::metadata(path).map_err(ImportError::io(path))?;
+    }
     let mut import = match format {
         Format::Coco => boxes::to_labels(coco::read(source, options)?, options)?,
         Format::Yolo => boxes::to_labels(yolo::read(source, options)?, options)?,

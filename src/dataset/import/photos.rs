@@ -1,6 +1,6 @@
 //! The photos of a source: those of a folder, and those that a source names.
 
-use super::{ImportError, file_name};
+use super::{ImportError, boxes::about, file_name};
 use crate::vision::PhotoFormat;
 use percent_encoding::percent_decode_str;
 use std::{
@@ -122,13 +122,45 @@ impl Search {
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// Why a photo was not found.
+    /// The photos of the entries of a source, each by its `name`, with a warning of those that are not
+    /// there.
+    ///
+    /// # Errors
+    /// Where none is there.
+    pub(super) fn find_all<T>(
+        &self,
+        source: &Path,
+        entries: impl IntoIterator<Item = T>,
+        name: impl Fn(&T) -> &str,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<(PathBuf, T)>, ImportError> {
+        let (mut found, mut missing) = (Vec::new(), Vec::new());
+        for entry in entries {
+            match self.find(name(&entry)) {
+                Some(photo) => found.push((photo, entry)),
+                None => missing.push(name(&entry).to_owned()),
+            }
+        }
+        let Some(first) = missing.first() else { return Ok(found) };
+        let place = self.missing(first);
+        if found.is_empty() {
+            let (path, name) = (source.to_owned(), first.clone());
+            return Err(ImportError::Photo { path, name, place });
+        }
+        warnings.extend(about(&missing, &format!("left out, {place}")));
+        Ok(found)
+    }
+
+    /// Where a photo is not, and why one of its name is not taken for it.
     pub(super) fn missing(&self, name: &str) -> String {
-        let shared = shortened(name).iter().any(|path| self.owners.get(path) > Some(&1));
-        let several =
-            if shared { ", where others have the same name in other folders" } else { "" };
-        let folder = self.roots.first().map_or_else(String::new, |r| r.display().to_string());
-        format!("no photo {name} in {folder}{several}; name the photos' folder")
+        let paths = shortened(name);
+        let shared = paths.iter().rfind(|path| self.owners.get(*path) > Some(&1));
+        let another = shared.map_or_else(String::new, |shared| {
+            format!(" (one called {shared} elsewhere may be another photo)")
+        });
+        let root = self.roots.first().filter(|root| !root.as_os_str().is_empty());
+        let folder = root.map_or_else(|| "this folder".to_owned(), |r| r.display().to_string());
+        format!("not in {folder}{another}")
     }
 }
 

@@ -11,8 +11,17 @@ const RIGHT: f64 = 0.026;
 pub(super) struct Shape {
     pub name: String,
     pub area: Area,
-    /// Points of interest in it: of a board, its corners.
+    /// Points of interest in it: of a board, its corners. None where some are not labeled.
     pub keypoints: Vec<Point>,
+    /// How many of its keypoints are labeled, where not all are.
+    pub partly: Option<Partly>,
+}
+
+/// Keypoints of which some are not labeled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Partly {
+    pub labeled: usize,
+    pub all: usize,
 }
 
 /// The place of something in a photo.
@@ -36,7 +45,15 @@ impl Shape {
     }
 
     pub(super) const fn new(name: String, area: Area) -> Self {
-        Self { name, area, keypoints: Vec::new() }
+        Self { name, area, keypoints: Vec::new(), partly: None }
+    }
+
+    /// The same shape with keypoints, of which those that are not labeled are `None`.
+    pub(super) fn with_keypoints(self, points: Vec<Option<Point>>) -> Self {
+        let (labeled, all) = (points.iter().flatten().count(), points.len());
+        let partly = (labeled < all).then_some(Partly { labeled, all });
+        let keypoints = points.into_iter().collect::<Option<_>>().unwrap_or_default();
+        Self { keypoints, partly, ..self }
     }
 
     /// The same shape with an outline as its keypoints, where it may be one of a board.
@@ -123,7 +140,10 @@ impl Shape {
     /// no rectangle. A rectangle is a box around the board, turned or not.
     pub(super) fn quad(&self) -> Option<[Point; 4]> {
         let outline = match &self.area {
-            Area::Outline(points) if rectangle(points).is_none() => &points[..],
+            // Keypoints without the ones that are not labeled are no outline.
+            Area::Outline(points) if self.partly.is_none() && rectangle(points).is_none() => {
+                &points[..]
+            }
             _ => &[],
         };
         [&self.keypoints[..], outline].into_iter().find_map(|points| points.try_into().ok())
@@ -150,6 +170,14 @@ impl Shape {
             }
         }
     }
+}
+
+/// An outline without a last point that is its first again, as some tools close theirs.
+pub(super) fn opened(mut points: Vec<Point>) -> Vec<Point> {
+    if points.len() > 1 && points.first() == points.last() {
+        points.pop();
+    }
+    points
 }
 
 /// The smallest and largest coordinates.

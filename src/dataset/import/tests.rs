@@ -326,6 +326,12 @@ fn what_is_no_source_is_said_so() {
     assert!(
         message(Format::Yolo, folder.path()).contains("no data.yaml, classes.txt or obj.names")
     );
+    let missing = message(Format::Yolo, &folder.path().join("missing"));
+    assert!(missing.contains("cannot read ") && missing.ends_with("; check the path"), "{missing}");
+    let nowhere =
+        ImportOptions { photos: Some(folder.path().join("nowhere")), ..options(GameId::Go) };
+    let missing = import(Format::Coco, &text, &nowhere).expect_err("is refused").to_string();
+    assert!(missing.contains("nowhere: ") && missing.ends_with("; check the path"), "{missing}");
     assert!(message(Format::Notation, folder.path()).contains("no labeled photo found"));
     assert!(message(Format::Qwirkle, folder.path()).contains("not of go"));
 }

@@ -122,7 +122,11 @@ fn in_list(
     for name in names {
         match search.find(name) {
             Some(photo) => photos.push(photo),
-            None => warnings.push(format!("{}: {}", file_name(list), search.missing(name))),
+            None => warnings.push(format!(
+                "{}: {name} is left out, {}",
+                file_name(list),
+                search.missing(name)
+            )),
         }
     }
     Ok(photos)

@@ -5,7 +5,7 @@
 //! Lines do not say which of these they are. Where `kpt_shape` says that there are keypoints, that
 //! counts; elsewhere a line is an outline unless it can be nothing but a box with four keypoints.
 
-use super::super::shape::{Area, Shape};
+use super::super::shape::{Area, Shape, opened};
 use crate::geometry::{Point, Quad};
 
 /// How far out of the photo Ultralytics lets coordinates be, for rounding.
@@ -76,18 +76,21 @@ fn with_keypoints(name: String, place: &[f64], numbers: usize) -> Result<Shape, 
         Ok(is_labeled(k).then(|| Point::new(k[0], k[1])))
     };
     let points: Vec<Option<Point>> = keypoints.map(point).collect::<Result<_, String>>()?;
-    let all: Option<Vec<Point>> = points.into_iter().collect();
-    Ok(Shape { keypoints: all.unwrap_or_default(), ..shape })
+    Ok(shape.with_keypoints(points))
 }
 
 /// A keypoint that is not labeled has visibility 0, or lies at 0, 0.
 fn is_labeled(keypoint: &[f64]) -> bool {
-    keypoint.get(2) != Some(&0.0) && (keypoint[0], keypoint[1]) != (0.0, 0.0)
+    keypoint.get(2) != Some(&0.0) && !is_origin(&Point::new(keypoint[0], keypoint[1]))
+}
+
+fn is_origin(point: &Point) -> bool {
+    *point == Point::default()
 }
 
 fn outline(name: String, place: &[f64]) -> Result<Shape, String> {
     check_inside(place)?;
-    Ok(Shape::new(name, Area::Outline(points(place, 2))))
+    Ok(Shape::new(name, Area::Outline(opened(points(place, 2)))))
 }
 
 fn points(numbers: &[f64], each: usize) -> Vec<Point> {
@@ -103,7 +106,8 @@ fn check_inside(place: &[f64]) -> Result<(), String> {
 
 /// Whether a line without `kpt_shape` is a box with four keypoints. As an outline its first point
 /// would be the middle of the others, which happens to no board's outline; and a piece's small
-/// outline would fill nothing of that box.
+/// outline would fill nothing of that box. Where keypoints are not labeled, two of them lie at 0, 0,
+/// as no two points of an outline do, or one does that is outside the box.
 fn is_boxed_quad(place: &[f64]) -> bool {
     let each = (place.len() - 4) / 4;
     let visible =
@@ -116,7 +120,15 @@ fn is_boxed_quad(place: &[f64]) -> bool {
     let inside = |p: &Point| {
         (p.x - center.x).abs() <= half.0 + SLACK && (p.y - center.y).abs() <= half.1 + SLACK
     };
+    let unlabeled = keypoints.iter().filter(|p| is_origin(p)).count();
+    if unlabeled > 1 || (unlabeled == 1 && !inside(&Point::default())) {
+        return keypoints.iter().all(|p| is_origin(p) || inside(p));
+    }
     let Ok(corners) = <[Point; 4]>::try_from(keypoints) else { return false };
+    // An outline whose first point is repeated at its end.
+    if corners[3] == center {
+        return false;
+    }
     let quad = Quad::new(corners).or_else(|_| {
         let [a, b, c, d] = corners;
         Quad::new([d, c, b, a])
@@ -128,7 +140,7 @@ fn is_boxed_quad(place: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::super::shape::Partly, *};
     use proptest::prelude::*;
 
     fn read(line: &str, keypoints: Option<Keypoints>) -> Result<Shape, String> {
@@ -175,7 +187,30 @@ mod tests {
         let line = |v: &str| format!("1 0.5 0.5 0.8 0.8 0.2 0.2 2 0.8 0.2 2 0.8 0.8 1 0.2 0.8 {v}");
         assert_eq!(read(&line("2"), POSE).expect("a pose").keypoints.len(), 4);
         assert_eq!(read(&line("2"), None), read(&line("2"), POSE));
-        assert!(read(&line("0"), POSE).expect("a pose").keypoints.is_empty());
+        let partly = read(&line("0"), POSE).expect("a pose");
+        assert!(partly.keypoints.is_empty());
+        assert_eq!(partly.partly, Some(Partly { labeled: 3, all: 4 }));
+    }
+
+    /// Poses of two numbers a keypoint, which a line without `kpt_shape` does not say.
+    #[test]
+    fn keypoints_that_are_not_labeled_make_no_outline() {
+        for (points, labeled) in [
+            ("0 0 0 0 0 0 0 0", 0),
+            ("0.32 0.33 0 0 0 0 0 0", 1),
+            ("0.32 0.33 0.36 0.33 0.36 0.36 0 0", 3),
+        ] {
+            let man = read(&format!("0 0.34 0.34 0.05 0.06 {points}"), None).expect("a pose");
+            assert!(matches!(man.area, Area::Box { .. }), "{points}: {man:?}");
+            assert_eq!(man.partly, Some(Partly { labeled, all: 4 }));
+        }
+        for outline in [
+            "0 0.9 0 0.9 0.9 0.5 0.95 0 0.9 0 0 0.5 0",
+            "0 0.1 0.1 0.14 0.1 0.15 0.13 0.1 0.15 0.05 0.13 0.1 0.1",
+        ] {
+            let shape = read(outline, None).expect("an outline");
+            assert!(matches!(shape.area, Area::Outline(_)), "{outline}: {shape:?}");
+        }
     }
 
     #[test]
