@@ -320,7 +320,8 @@ fn bad_input_is_explained() {
     refused(&["--game", "go", "missing.jpg"], &["missing.jpg"]);
     refused(&["--game", "go", WALLS, "--rules", "classic"], &["--rules"]);
     refused(&["--game", "go", WALLS, "--out", "x"], &["--out"]);
-    refused(&["--game", "go", WALLS, "--komi", "nan"], &["--komi"]);
+    let (code, _, err) = score(&["--game", "go", WALLS, "--komi", "nan"]);
+    assert!(code == Some(2) && err.contains("'nan' is no komi: give a number"), "{err}");
     refused(&["--game", "qwirkle", "x", "--komi", "1"], &["--komi"]);
     refused(&["--game", "qwirkle", "x"], &["two boards"]);
     let (code, out, err) = score(&["--game", "go", "--json", "(;"]);

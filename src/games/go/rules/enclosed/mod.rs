@@ -70,9 +70,11 @@ fn fates(board: &CellGrid, chains: &[&Group], spaces: &[&Group]) -> Vec<Enclosed
         Some(Enclosed { stones: chain.points.clone(), space: points.clone(), fate })
     });
     let fates: Vec<Enclosed> = fates.collect();
-    // Stones that can be taken from a group that lives all the same do not make it doubtful.
-    let lives = fates.iter().any(|chain| chain.fate == Fate::Lives);
-    fates.into_iter().filter(|chain| !lives || chain.fate != Fate::Open).collect()
+    // Stones that can be taken from a group that lives all the same do not make it doubtful, nor does
+    // what may be cut only from a neutral point, where there is time for an answer.
+    let answered = chains.len() > 1 && chains.iter().any(|chain| has_neutral(board, chain, spaces));
+    let plain = answered || fates.iter().any(|chain| chain.fate == Fate::Lives);
+    fates.into_iter().filter(|chain| !plain || chain.fate != Fate::Open).collect()
 }
 
 /// Connected points without a stone of the color, few enough to be looked at.
@@ -112,6 +114,17 @@ fn joined<'a>(chains: &[&'a Group], spaces: &'a [Group]) -> Vec<(Vec<&'a Group>,
     sets
 }
 
+/// The points around a chain that are not of its spaces.
+fn outside<'a>(chain: &'a Group, spaces: &'a [&Group]) -> impl Iterator<Item = Point> + 'a {
+    let inside = |point: &Point| spaces.iter().any(|s| s.points.binary_search(point).is_ok());
+    chain.border.iter().copied().filter(move |point| !inside(point))
+}
+
+/// Whether a chain has a liberty outside its spaces.
+fn has_neutral(board: &CellGrid, chain: &Group, spaces: &[&Group]) -> bool {
+    outside(chain, spaces).any(|(row, col)| board.get(row, col) == EMPTY)
+}
+
 /// Whether a chain has no liberties outside its spaces but neutral ones, and only chains that live
 /// around it.
 fn is_enclosed(
@@ -121,9 +134,7 @@ fn is_enclosed(
     lives: &impl Fn(&Point) -> bool,
 ) -> bool {
     let enemy = opponent(chain.class);
-    let outside = |point: &Point| !spaces.iter().any(|s| s.points.binary_search(point).is_ok());
-    let mut around = chain.border.iter().copied().filter(outside);
-    around.all(|point| match board.get(point.0, point.1) {
+    outside(chain, spaces).all(|point| match board.get(point.0, point.1) {
         EMPTY => {
             let area = group_at(board, point);
             // A dead stone of the other side makes no point neutral.
@@ -180,6 +191,9 @@ mod tests {
             open,
             "a crossed five"
         );
+        let neutral = ["bb.bbw", "b...bw", "bb.bb.w", "wbbbww", "wwwwww"];
+        assert_eq!(fate(&neutral), open, "a crossed five with a neutral point beside it");
+        assert_eq!(fate(&["..bw", "bb.w", ".bww", "bbw", "www"]), None, "a cut has an answer");
         assert_eq!(fate(&["...bw", "...bw", "bbbbw", "wwwww"]), open, "six in the corner");
         assert_eq!(fate(&[".b.bw", "bbbbw", "wwwww"]), lives, "two eyes");
         assert_eq!(fate(&[".bb.bw", "bbbbww", "wwwwww"]), dies, "one is false");
