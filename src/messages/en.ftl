@@ -225,6 +225,10 @@ go-rules = { $rules ->
    *[aga] Counted by AGA rules.
 }
 go-unreadable = “{ $value }” is no number: it counts as not given.
+go-other-komi = { $rules ->
+    [chinese] “{ $value }” is counted as a komi of { $komi } stones, two points each.
+   *[other] “{ $value }” is counted as a komi of { $komi } points.
+}
 go-unknown-rules = The rules “{ $name }” are not known.
 go-no-prisoners = Nobody said how many prisoners there are: they count as none.
 go-dead = { $side ->

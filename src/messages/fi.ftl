@@ -223,6 +223,10 @@ go-rules = { $rules ->
    *[aga] Laskettu AGA:n säännöillä.
 }
 go-unreadable = ”{ $value }” ei ole luku: sitä pidetään puuttuvana.
+go-other-komi = { $rules ->
+    [chinese] ”{ $value }” lasketaan komina, jonka suuruus kivinä on { $komi }; kivi on kaksi pistettä.
+   *[other] ”{ $value }” lasketaan komina, jonka suuruus pisteinä on { $komi }.
+}
 go-unknown-rules = Tuntemattomat säännöt: ”{ $name }”.
 go-no-prisoners = Vankien määrää ei kerrottu: niitä lasketaan nolla.
 go-dead = { $side ->

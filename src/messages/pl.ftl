@@ -231,6 +231,10 @@ go-rules = { $rules ->
    *[aga] Policzono według zasad AGA.
 }
 go-unreadable = „{ $value }” nie jest liczbą: przyjęto, że jej nie podano.
+go-other-komi = { $rules ->
+    [chinese] „{ $value }” policzono jako komi { $komi } w kamieniach, po dwa punkty każdy.
+   *[other] „{ $value }” policzono jako komi { $komi } w punktach.
+}
 go-unknown-rules = Nieznane zasady: „{ $name }”.
 go-no-prisoners = Nie podano liczby jeńców: przyjęto, że nie ma żadnych.
 go-dead = { $side ->

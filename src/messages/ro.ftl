@@ -231,6 +231,10 @@ go-rules = { $rules ->
    *[aga] Numărat după regulile AGA.
 }
 go-unreadable = „{ $value }” nu este un număr: se consideră că lipsește.
+go-other-komi = { $rules ->
+    [chinese] „{ $value }” se socotește drept komi de { $komi } în pietre, câte două puncte fiecare.
+   *[other] „{ $value }” se socotește drept komi de { $komi } în puncte.
+}
 go-unknown-rules = Reguli necunoscute: „{ $name }”.
 go-no-prisoners = Nu s-a spus câți prizonieri sunt: se consideră că nu este niciunul.
 go-dead = { $side ->

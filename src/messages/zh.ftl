@@ -213,6 +213,10 @@ go-rules = { $rules ->
    *[aga] 按AGA规则计算。
 }
 go-unreadable = “{ $value }”不是数字，视为未给出。
+go-other-komi = { $rules ->
+    [chinese] “{ $value }”按贴{ $komi }子计算，每子两目。
+   *[other] “{ $value }”按贴{ $komi }目计算。
+}
 go-unknown-rules = 未知的规则：“{ $name }”。
 go-no-prisoners = 没有说明提子数：按没有提子计算。
 go-dead = { $side ->

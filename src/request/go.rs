@@ -11,7 +11,7 @@ use crate::{
                 LARGEST_KOMI, MOST_HANDICAP_STONES, Overrides, Point, Ruleset, ScoreOptions, count,
                 group_at,
             },
-            sgf::{Record, Replay},
+            sgf::{Record, Replay, komi_named},
         },
     },
     messages::Language,
@@ -102,6 +102,7 @@ impl ScoreGo {
         }
         let count = count(&given.board, &overrides, &options);
         let unreadable = sgf.as_ref().map_or_else(Vec::new, |sgf| self.unreadable(&sgf.record));
+        let other_komi = sgf.as_ref().and_then(|sgf| self.other_komi(&sgf.record, options.komi));
         let unknown_rules =
             if self.rules.is_none() { sgf.as_ref().and_then(Sgf::unknown_rules) } else { None };
         let moves = sgf.as_ref().is_some_and(|sgf| sgf.replay.moves > 0);
@@ -115,6 +116,7 @@ impl ScoreGo {
             prisoners_known,
             unknown_rules,
             unreadable,
+            other_komi,
             count,
             reading,
         })
@@ -129,6 +131,12 @@ impl ScoreGo {
         let asked = [("KM", self.komi.is_none()), ("HA", self.handicap.is_none())];
         let names = asked.into_iter().filter(|(_, counts)| *counts).map(|(name, _)| name);
         names.filter_map(|name| record.unreadable(name)).map(|text| shortened(&text)).collect()
+    }
+
+    /// The komi of the SGF as it is written, where another number counts.
+    fn other_komi(&self, record: &Record, counted: f64) -> Option<String> {
+        let written = record.written_komi().filter(|_| self.komi.is_none())?;
+        (written != counted).then(|| format!("KM[{written}]"))
     }
 
     /// What is said here, else in the SGF, else what is usual.
@@ -202,6 +210,16 @@ fn contradiction(overrides: &Overrides, board: &CellGrid) -> Result<(), RequestE
     }
 }
 
+/// A komi, as an SGF may write it: `6.5`, `6,5`, `6½`.
+///
+/// # Errors
+/// What is wrong, in words.
+pub fn parse_komi(text: &str) -> Result<f64, String> {
+    komi_named(text).ok_or_else(|| {
+        format!("'{text}' is no komi: give a number of points or stones such as 6.5")
+    })
+}
+
 /// Two numbers of prisoners, black's and white's, as in `3,5`.
 ///
 /// # Errors
@@ -229,6 +247,44 @@ mod tests {
         };
         assert_eq!(played(None), (Ruleset::NewZealand, None));
         assert_eq!(played(Some(Ruleset::Japanese)), (Ruleset::Japanese, Some(7)));
+    }
+
+    #[test]
+    fn a_komi_that_is_not_counted_as_it_is_written_is_said() {
+        let said = |sgf: &str, komi: Option<f64>| {
+            let given = Given::from_notation(GameId::Go.game(), None, sgf).expect("a board");
+            let counted =
+                ScoreGo { komi, ..ScoreGo::default() }.count("", given, Language::English);
+            let sentences = counted.expect("a score").sentences(Language::English);
+            let sentences = sentences.iter().map(|said| said.in_language(Language::English));
+            sentences.filter(|said| said.contains("KM[")).collect::<Vec<_>>()
+        };
+        for (sgf, sentence) in [
+            ("KM[3.75]RU[Japanese]", "“KM[3.75]” is counted as a komi of 7.5 points."),
+            ("KM[650]RU[Japanese]", "“KM[650]” is counted as a komi of 6.5 points."),
+            ("KM[0]AP[foxwq]", "“KM[0]” is counted as a komi of 6.5 points."),
+            (
+                "KM[7.5]RU[Chinese]",
+                "“KM[7.5]” is counted as a komi of 3.75 stones, two points each.",
+            ),
+        ] {
+            let sgf = format!("(;SZ[9]{sgf}AB[ee])");
+            assert_eq!(said(&sgf, None), [sentence], "{sgf}");
+            assert!(said(&sgf, Some(1.5)).is_empty(), "{sgf}");
+        }
+        for sgf in ["KM[6.25]RU[Japanese]", "KM[6,5]", "KM[3.75]RU[Chinese]", "KM[0]RU[Chinese]"] {
+            assert!(said(&format!("(;SZ[9]{sgf}AB[ee])"), None).is_empty(), "{sgf}");
+        }
+    }
+
+    #[test]
+    fn a_komi_has_the_spellings_of_an_sgf() {
+        for (text, komi) in [("6.5", 6.5), ("6,5", 6.5), ("6½", 6.5), (" -5.5 ", -5.5)] {
+            assert_eq!(parse_komi(text), Ok(komi));
+        }
+        for text in ["", "much", "nan", "inf"] {
+            assert!(parse_komi(text).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -29,7 +29,7 @@ mod rules;
 mod unseen;
 
 pub use board::{Given, InvalidBoard, Source, board_from_notation};
-pub use go::{ScoreGo, parse_prisoners};
+pub use go::{ScoreGo, parse_komi, parse_prisoners};
 pub use judge::{JudgeMove, Judged};
 pub use named::{Named, NoBoard, is_photo, read_notation};
 pub use qwirkle::{ScoreQwirkle, qwirkle_moves, square_name};

@@ -136,13 +136,21 @@ pub fn read_notation(path: &Path, game: GameId) -> Result<String, NoBoard> {
         return Err(NoBoard::TooLarge { file, size });
     }
     let bytes = fs::read(path).map_err(unreadable)?;
-    if bytes.contains(&0) && !bytes.starts_with(b"\xFF\xFE") && !bytes.starts_with(b"\xFE\xFF") {
-        return Err(match PhotoFormat::of(&bytes).filter(|format| !format.is_read()) {
+    let utf16 = bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF");
+    let bytes = if utf16 { &bytes } else { without_padding(&bytes) };
+    if bytes.contains(&0) && !utf16 {
+        return Err(match PhotoFormat::of(bytes).filter(|format| !format.is_read()) {
             Some(format) => NoBoard::Picture { file, problem: PhotoProblem::Format { format } },
             None => NoBoard::NoText(file),
         });
     }
-    Ok(game.game().text_of(&bytes))
+    Ok(game.game().text_of(bytes))
+}
+
+/// A text without the NULs that some programs end it with.
+fn without_padding(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
 }
 
 impl Given {
@@ -249,7 +257,11 @@ mod tests {
         assert!(matches!(of("nowhere.sgf"), Ok(Named::Text)));
         let error = of("").expect_err("a folder").to_string();
         assert!(error.ends_with(" is a folder: name a photo or a file in it"), "{error}");
-        fs::write(folder.join("b.sgf"), b"(;\0").expect("a file");
+        fs::write(folder.join("nul.sgf"), b"(;SZ[9])\n\0\0").expect("a file");
+        assert!(matches!(of("nul.sgf"), Ok(Named::File(text)) if text == "(;SZ[9])\n"));
+        fs::write(folder.join("utf16.sgf"), b"\xFF\xFE(\0;\0)\0").expect("a file");
+        assert!(matches!(of("utf16.sgf"), Ok(Named::File(text)) if text == "(;)"));
+        fs::write(folder.join("b.sgf"), b"(;\0)").expect("a file");
         let error = of("b.sgf").expect_err("no text").to_string();
         assert!(error.contains("b.sgf is no text: give a photo"), "{error}");
         let error = read_notation(&folder.join("c.sgf"), GameId::Go).expect_err("no file");

@@ -127,7 +127,8 @@ fn a_game_record_knows_its_prisoners_komi_and_rules() {
 
 #[test]
 fn the_rules_that_counted_are_named() {
-    let (_, text, _) = score(&["--game", "go", "(;SZ[9]RU[club]AB[ee])"]);
+    let (_, text, advice) = score(&["--game", "go", "(;SZ[9]RU[club]AB[ee])"]);
+    assert!(advice.contains("--rules") && advice.lines().count() == 1, "{advice}");
     assert!(
         text.contains("The rules “club” are not known.\nCounted by Japanese rules.\n"),
         "{text}"
@@ -150,6 +151,7 @@ fn words_instead_of_numbers_count_as_not_given() {
     assert!(text.contains("“KM[none]” is no number") && text.contains("komi 6.5"), "{text}");
     let (_, text, _) = score(&["--game", "go", "(;SZ[9]KM[none]AB[ee])", "--komi", "5.5"]);
     assert!(!text.contains("KM[none]") && text.contains("komi 5.5"), "{text}");
+    assert_eq!(scores(&["--game", "go", "(;SZ[9]AB[ee])", "--komi", "5,5"])[0]["komi"], 5.5);
 }
 
 #[test]
@@ -319,7 +321,8 @@ fn bad_input_is_explained() {
     refused(&["--game", "go", "/missing.sgf"], &["there is no file /missing.sgf: check the path"]);
     refused(&["--game", "go", WALLS, "--rules", "classic"], &["--rules"]);
     refused(&["--game", "go", WALLS, "--out", "x"], &["--out"]);
-    refused(&["--game", "go", WALLS, "--komi", "nan"], &["--komi"]);
+    let (code, _, err) = score(&["--game", "go", WALLS, "--komi", "nan"]);
+    assert!(code == Some(2) && err.contains("'nan' is no komi: give a number"), "{err}");
     refused(&["--game", "qwirkle", "x", "--komi", "1"], &["--komi"]);
     refused(&["--game", "qwirkle", "x"], &["two boards"]);
     let (code, out, err) = score(&["--game", "go", "--json", "(;"]);

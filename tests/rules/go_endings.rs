@@ -220,3 +220,18 @@ fn small_games_look_finished_with_our_dead_stones() {
     assert!(small.len() >= 100, "{}", small.len());
     assert_eq!(open, [("self", 20062)]);
 }
+
+/// No group in them hangs on who begins.
+#[test]
+fn small_games_that_were_played_to_the_end_are_settled() {
+    let unsettled: Vec<(&str, u32)> = endings()
+        .into_par_iter()
+        .filter(|ending| ending.board.rows() == 9 && ending.kind != "early")
+        .filter(|ending| {
+            let judged = judge_groups(&ending.board, PLAYOUTS, 1, &Overrides::default());
+            !judged.unsettled.is_empty()
+        })
+        .map(|ending| (ending.kind, ending.seed))
+        .collect();
+    assert_eq!(unsettled, []);
+}

@@ -5,7 +5,7 @@ use crate::{
         CellGrid, Game, GameId,
         go::{
             Go,
-            rules::{Count, Owner, Point, Points, Ruleset, ScoreOptions, groups},
+            rules::{Count, Group, Owner, Point, Points, Ruleset, ScoreOptions, groups},
             sgf::{Color, Replay, WrongMove as IllegalMove},
         },
     },
@@ -35,6 +35,8 @@ pub struct Counted {
     pub unknown_rules: Option<String>,
     /// Komi and handicap of the SGF that are no numbers, as they are written: `KM[none]`.
     pub unreadable: Vec<String>,
+    /// The komi of the SGF as it is written, `KM[3.75]`, where another number counts.
+    pub other_komi: Option<String>,
     /// The result.
     pub count: Count,
     /// How sure the board is, where it was read from a photo.
@@ -63,8 +65,11 @@ impl Counted {
             points.iter().map(|&(row, col)| confidence[row * cols + col]).sum::<f64>()
                 / points.len() as f64
         };
+        let unsettled = &self.count.judged.unsettled;
+        let unsure =
+            |group: &Group| unsettled.contains(&group.points[0]) || mean(&group.points) < SURE;
         let groups = groups(&self.board).into_iter().filter(|group| group.class != 0);
-        groups.filter(|group| mean(&group.points) < SURE).map(|group| group.points[0]).collect()
+        groups.filter(unsure).map(|group| group.points[0]).collect()
     }
 
     /// The points in seki that do not count.
@@ -96,12 +101,19 @@ impl Counted {
             .unknown_rules
             .as_ref()
             .map(|name| Message::new("go-unknown-rules").text("name", name));
+        let komi = self.other_komi.as_ref().map(|value| {
+            Message::new("go-other-komi")
+                .text("rules", self.options.rules.name())
+                .text("value", value)
+                .number("komi", self.options.komi)
+        });
         let prisoners = (self.options.rules == Ruleset::Japanese && !self.prisoners_known)
             .then(|| Message::new("go-no-prisoners"));
         let first = self.wrong_move().map(|wrong| wrong.1).into_iter().chain(unknown);
         first
             .chain([rules])
             .chain(unreadable)
+            .chain(komi)
             .chain(self.doubtful_points())
             .chain(doubts)
             .chain(self.unfinished())

@@ -27,6 +27,9 @@ pub enum InvalidCastling {
     /// Other letters.
     #[error("expected castling rights such as KQkq, or -, found '{0}'")]
     Letters(String),
+    /// Columns where no rook begins.
+    #[error("'{0}' are the castling rights of Chess960, which is not played: write KQkq, or -")]
+    Chess960(String),
     /// A letter twice.
     #[error("the right to castle '{0}' is given twice")]
     Twice(char),
@@ -71,13 +74,22 @@ impl FromStr for Castling {
         for letter in text.chars().filter(|_| text != "-") {
             let at =
                 LETTERS.iter().position(|right| right.0 == letter || by_column(*right) == letter);
-            let at = at.ok_or_else(|| InvalidCastling::Letters(text.to_owned()))?;
+            let at = at.ok_or_else(|| unknown(text))?;
             if std::mem::replace(&mut rights.0[at], true) {
                 return Err(InvalidCastling::Twice(letter));
             }
         }
         let given = if text.is_empty() { None } else { Some(rights) };
         given.ok_or_else(|| InvalidCastling::Letters(text.to_owned()))
+    }
+}
+
+/// What is wrong with a text that has another letter than those of the rights.
+fn unknown(text: &str) -> InvalidCastling {
+    let is_right = |c: char| matches!(c.to_ascii_lowercase(), 'a'..='h' | 'k' | 'q');
+    match text.chars().all(is_right) {
+        true => InvalidCastling::Chess960(text.to_owned()),
+        false => InvalidCastling::Letters(text.to_owned()),
     }
 }
 

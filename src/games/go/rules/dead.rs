@@ -1,7 +1,11 @@
 //! Which groups of a finished game are dead.
 
 use super::{
-    Point, benson::unconditional_life, enclosed::settled, playout::ownership, territory::Owner,
+    Point,
+    benson::unconditional_life,
+    enclosed::{Fate, enclosed},
+    playout::ownership,
+    territory::Owner,
 };
 use crate::games::{
     CellGrid,
@@ -28,6 +32,9 @@ pub struct Judged {
     /// How much more each point is black's than white's, row by row: 1 black's, -1 white's; sure
     /// where near either.
     pub ownership: Vec<f64>,
+    /// The stones of groups in small enclosed spaces whose fate hangs on who plays there first, unless
+    /// somebody said it.
+    pub unsettled: Vec<Point>,
 }
 
 impl Judged {
@@ -59,16 +66,18 @@ pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Over
     for group in all.iter().filter(|group| named(&overrides.dead, group)) {
         group.points.iter().for_each(|&(row, col)| left.set(row, col, EMPTY));
     }
-    let mut judged = Judged { dead: Vec::new(), ownership: ownership(&left, playouts, seed) };
+    let ownership = ownership(&left, playouts, seed);
+    let mut judged = Judged { dead: Vec::new(), ownership, unsettled: Vec::new() };
     for color in [BLACK, WHITE] {
         let safe = unconditional_life(&left, color);
         judged.own(board.cols(), &safe.stones, color);
         judged.own(board.cols(), &safe.territory, color);
     }
     settle(&mut judged, &left);
-    all.iter()
-        .filter(|group| named(&overrides.alive, group))
-        .for_each(|group| judged.own(board.cols(), &group.points, group.class));
+    for group in all.iter().filter(|group| named(&overrides.alive, group)) {
+        judged.own(board.cols(), &group.points, group.class);
+        judged.unsettled.retain(|point| group.points.binary_search(point).is_err());
+    }
     let is_dead = |group: &&Group| {
         named(&overrides.dead, group) || held(board.cols(), group, &judged.ownership) < 0.0
     };
@@ -77,7 +86,8 @@ pub fn judge_groups(board: &CellGrid, playouts: u32, seed: u64, overrides: &Over
     judged
 }
 
-/// Gives the points of chains in small enclosed spaces to whom they are read to belong.
+/// Gives the points of chains in small enclosed spaces to whom they are read to belong, and keeps the
+/// chains that may yet live or die.
 fn settle(judged: &mut Judged, board: &CellGrid) {
     let cols = board.cols();
     let mut cleared = board.clone();
@@ -88,10 +98,14 @@ fn settle(judged: &mut Judged, board: &CellGrid) {
     }
     for color in [BLACK, WHITE] {
         let enemy = opponent(color);
-        for chain in settled(board, &cleared, color, &unconditional_life(board, enemy)) {
-            judged.own(cols, &chain.stones, if chain.lives { color } else { enemy });
-            if !chain.lives {
-                judged.own(cols, &chain.space, enemy);
+        for chain in enclosed(board, &cleared, color, &unconditional_life(board, enemy)) {
+            match chain.fate {
+                Fate::Lives => judged.own(cols, &chain.stones, color),
+                Fate::Dies => {
+                    judged.own(cols, &chain.stones, enemy);
+                    judged.own(cols, &chain.space, enemy);
+                }
+                Fate::Open => judged.unsettled.extend(chain.stones),
             }
         }
     }
@@ -137,6 +151,24 @@ mod tests {
         assert_eq!(dead(&format!(".w.bw.... bbbww.... wwww..... ......... {HALF}")), black);
         // Four in a row live.
         assert_eq!(dead(&format!("....bw... bbbbbw... wwwwww... ......... {HALF}")), [""; 0]);
+    }
+
+    #[test]
+    fn groups_that_hang_on_who_begins_are_kept_unless_somebody_says_their_fate() {
+        // White's crossed five, a living wall around it.
+        let board = Go
+            .from_notation(
+                "(;SZ[13]AB[bb:hb][bc][cc][gc][hc][bd][hd][be][he][bf][hf][bg][cg][gg][hg][ch:gh]\
+                [aj:mj]AW[dc:fc][cd][dd][fd][gd][ce][ge][cf][df][ff][gf][dg:fg][ak:mk])",
+            )
+            .expect("an SGF");
+        let unsettled = |dead: &[Point], alive: &[Point]| {
+            let overrides = Overrides { dead: dead.to_vec(), alive: alive.to_vec() };
+            judge_groups(&board, PLAYOUTS, 1, &overrides).unsettled
+        };
+        let stones = unsettled(&[], &[]);
+        assert!(stones.len() == 16 && stones.contains(&(2, 3)), "{stones:?}");
+        assert_eq!((unsettled(&[(2, 3)], &[]), unsettled(&[], &[(2, 3)])), (vec![], vec![]));
     }
 
     #[test]

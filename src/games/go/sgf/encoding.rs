@@ -9,15 +9,17 @@ use std::{borrow::Cow, str};
 /// fails. The last one has a character for every byte; it is what FF\[4\] assumes.
 const USUAL: [&Encoding; 6] = [GB18030, SHIFT_JIS, BIG5, EUC_KR, EUC_JP, WINDOWS_1252];
 
-/// The text of a file: in the encoding of its byte order mark, else the one that its property `CA`
-/// names, else UTF-8, else the one that its letters look most like. An encoding in which the file
+/// The text of a file: in the encoding of its byte order mark, else in UTF-8 where it surely is that,
+/// else the one that its property `CA` names, else UTF-8, else the one that its letters look most like. An encoding in which the file
 /// is no SGF, or has fewer values than in another, has swallowed brackets and is passed over.
 pub fn decode(bytes: &[u8]) -> String {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
     }
     let named = named(bytes);
-    if let (None | Some("UTF-8"), Ok(text)) = (named.map(Encoding::name), str::from_utf8(bytes)) {
+    if let Ok(text) = str::from_utf8(bytes)
+        && named.is_none_or(|named| is_surely_utf8(text, named))
+    {
         return text.to_owned();
     }
     let encodings = named.into_iter().chain([UTF_8, guess(bytes)]).chain(USUAL);
@@ -28,6 +30,15 @@ pub fn decode(bytes: &[u8]) -> String {
     // Of several the last is taken: the first encoding.
     let best = texts.iter().rev().max_by_key(values);
     best.map_or_else(|| crate::games::decode(bytes), |text| text.clone().into_owned())
+}
+
+/// Whether a text that is valid UTF-8 is not in the encoding that `CA` names: programs that save it
+/// anew keep an old `CA`. Texts in other encodings are hardly ever valid UTF-8. Of those with two
+/// bytes a letter a few letters may be, as letters of two bytes in UTF-8, but next to never as longer
+/// ones.
+fn is_surely_utf8(text: &str, named: &'static Encoding) -> bool {
+    let least = if named.is_single_byte() { 2 } else { 3 };
+    named == UTF_8 || text.chars().any(|c| c.len_utf8() >= least)
 }
 
 /// The encoding that `CA` names.
@@ -79,6 +90,15 @@ mod tests {
     fn an_encoding_that_is_named_wrongly_is_passed_over() {
         let text = "(;CA[gb2312]PB[白]C[黑棋胜]AB[aa])";
         assert_eq!(decode(text.as_bytes()), text);
+        for name in ["Shift_JIS", "Big5", "EUC-KR", "ISO-8859-1", "windows-1251"] {
+            let text = format!("(;CA[{name}]PB[柯洁]C[黑棋胜 é])");
+            assert_eq!(decode(text.as_bytes()), text);
+        }
+        let text = "(;CA[ISO-8859-1]PB[Müller])";
+        assert_eq!(decode(text.as_bytes()), text);
+        assert_eq!(decode(b"(;CA[ISO-8859-1]PB[M\xFCller])"), text);
+        // One letter of GB2312 that is one of UTF-8, too.
+        assert_eq!(decode(b"(;CA[gb2312]C[\xC4\xA1])"), "(;CA[gb2312]C[摹])");
         assert_eq!(decode(b"(;CA[Shift_JIS]C[\x95\x5C])"), "(;CA[Shift_JIS]C[表])");
         assert_eq!(decode(b"(;CA[nonsense]C[M\xFCller])"), "(;CA[nonsense]C[M\u{fc}ller])");
         assert_eq!(decode(b"\xFF\xFE(\0;\0)\0"), "(;)");

@@ -24,5 +24,6 @@ mod write;
 
 pub use encoding::decode;
 pub use names::ruleset_named;
+pub use numbers::komi_named;
 pub use record::{Color, Record};
 pub use replay::{Line, LineMove, Replay, WrongMove};

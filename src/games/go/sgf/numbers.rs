@@ -54,6 +54,11 @@ fn square(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// The komi that a text stands for, in any spelling that files have: `6.5`, `6,5`, `6½`.
+pub fn komi_named(text: &str) -> Option<f64> {
+    komi(text.trim()).parse().ok().filter(|komi: &f64| komi.is_finite())
+}
+
 /// A komi in the standard's spelling, or else the number that it begins with: `6.5 (half)`. What
 /// cannot be read stays as it is, such as a number with a fraction in an unknown spelling.
 fn komi(text: &str) -> Cow<'_, str> {

@@ -210,14 +210,16 @@ impl Reader<'_> {
     fn property(&mut self) -> Result<(), NotationError> {
         // Old files spell names out ("AddBlack"): only the capitals count.
         let start = self.scanner.position();
-        let name: String = self
-            .scanner
-            .take_while(|c| c.is_ascii_alphabetic())
-            .chars()
-            .filter(char::is_ascii_uppercase)
-            .collect();
+        let word = self.scanner.take_while(|c| c.is_ascii_alphabetic());
+        let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
         if name.is_empty() {
-            return Err(self.scanner.error_at(start, "a property's name has capital letters"));
+            return Err(self.scanner.error_at(
+                start,
+                format!(
+                    "expected a property's name, in capital letters, found '{word}'; a ] within a \
+                    text is written \\]"
+                ),
+            ));
         }
         self.skip_space();
         if self.scanner.peek() != Some('[') {
@@ -290,7 +292,8 @@ mod tests {
             ("(;", 3, "expected a node"),
             ("(B[aa])", 2, "expected a node"),
             ("(;B)", 4, "expected '[' after B"),
-            ("(;b[aa])", 3, "capital letters"),
+            ("(;b[aa])", 3, "in capital letters, found 'b'; a ] within a text is written \\]"),
+            ("(;C[a] dan]B[aa])", 8, "found 'dan'"),
             ("(;B[aa", 7, "closing ']'"),
             ("(;B[aa]);W[bb])", 9, "a node stands behind"),
             ("mail (;B[aa]", 13, "expected a node"),

@@ -19,6 +19,9 @@ use sgf_parse::{
 };
 use std::collections::HashSet;
 
+/// Chinese komi was 2.75 stones, then 3.75; nobody plays with more than this.
+const MOST_KOMI_STONES: f64 = 4.0;
+
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
@@ -158,15 +161,20 @@ impl Record {
     /// stones. Fox's files have smaller ones too (50), and a 0 in even games (`HA[0]`) that had the
     /// usual komi: it is taken for none given. A game there that had no komi has `HA[1]`.
     pub fn komi(&self) -> Option<f64> {
-        let komi =
-            self.told().find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
-        match komi.filter(|komi| komi.is_finite())? {
+        match self.written_komi()? {
             0.0 if self.is_from_fox() && !self.has_first_move_only() => None,
             komi if self.is_from_fox() && komi.abs() >= 25.0 && komi.fract() == 0.0 => {
                 Some(komi / 100.0)
             }
             komi => Some(from_hundredths(komi)),
         }
+    }
+
+    /// Komi (`KM`) as the number that the file has.
+    pub fn written_komi(&self) -> Option<f64> {
+        let komi =
+            self.told().find_map(|prop| if let Prop::KM(komi) = prop { Some(*komi) } else { None });
+        komi.filter(|komi| komi.is_finite())
     }
 
     /// Whether the weaker side has the first move without komi: a handicap of one stone or more.
@@ -221,9 +229,12 @@ impl Record {
 
     /// Komi as a set of rules counts it: `KM` is in points, also by Chinese rules, which count in
     /// stones, two points each. Files that have it in stones all the same are known by a quarter of
-    /// a point: 3.75.
+    /// a point: 3.75. A larger one with a quarter is in points: no game has so many stones of komi.
     pub fn komi_under(&self, rules: Ruleset) -> Option<f64> {
-        let in_stones = |komi: f64| (komi * 4.0).fract() == 0.0 && (komi * 2.0).fract() != 0.0;
+        let in_stones = |komi: f64| {
+            let quarters = (komi * 4.0).fract() == 0.0 && (komi * 2.0).fract() != 0.0;
+            quarters && komi.abs() <= MOST_KOMI_STONES
+        };
         self.komi().map(|komi| match (rules == Ruleset::Chinese, in_stones(komi)) {
             (true, false) => komi / 2.0,
             (false, true) => komi * 2.0,
@@ -427,6 +438,9 @@ mod tests {
         assert_eq!(record("(;KM[3.75])").komi_under(Ruleset::Chinese), Some(3.75));
         assert_eq!(record("(;KM[7.5]RU[AGA])").komi_under(Ruleset::Aga), Some(7.5));
         assert_eq!(record("(;KM[3.75])").komi_under(Ruleset::Aga), Some(7.5));
+        let quarter = record("(;KM[6.25])");
+        assert_eq!(quarter.komi_under(Ruleset::Japanese), Some(6.25));
+        assert_eq!(quarter.komi_under(Ruleset::Chinese), Some(3.125));
         // Hundredths, as Chinese servers write them.
         for (komi, chinese, japanese) in
             [("375", 3.75, 7.5), ("650", 3.25, 6.5), ("0", 0.0, 0.0), ("-550", -2.75, -5.5)]

@@ -19,7 +19,13 @@ pub fn score(
     language: Language,
 ) -> anyhow::Result<String> {
     let counted = args.go().count(name, boards.get(name)?, language)?;
-    if args.json { to_json(&counted, language) } else { Ok(to_text(&counted, language)) }
+    if args.json {
+        return to_json(&counted, language);
+    }
+    if counted.unknown_rules.is_some() {
+        output::note(&"name the rules with --rules where these are not the game's");
+    }
+    Ok(to_text(&counted, language))
 }
 
 fn to_text(counted: &Counted, language: Language) -> String {

@@ -16,7 +16,7 @@ use anyhow::bail;
 use clap::Args;
 use kibitzer::{
     games::GameId,
-    request::{RequestError, RulesName, ScoreGo, ScoreQwirkle, parse_prisoners},
+    request::{RequestError, RulesName, ScoreGo, ScoreQwirkle, parse_komi, parse_prisoners},
 };
 use std::{ffi::OsString, path::PathBuf};
 
@@ -40,7 +40,7 @@ pub struct ScoreArgs {
     rules: Option<RulesName>,
     /// Go: points for white, by Chinese rules in stones [default: as the SGF says, else 6.5, 3.75,
     /// 7.5, 7 or 8; with two handicap stones or more 0 by Chinese and New Zealand rules, else 0.5]
-    #[arg(long, allow_negative_numbers = true)]
+    #[arg(long, allow_negative_numbers = true, value_parser = parse_komi)]
     komi: Option<f64>,
     /// Go: handicap stones (Chinese and AGA rules) [default: as the SGF says, else none]
     #[arg(long, value_name = "N")]

@@ -179,6 +179,31 @@ mod tests {
     }
 
     #[test]
+    fn games_of_other_variants_are_refused() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+        let other = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w GBgb - 0 1";
+        let of = |variant: &str, fen: &str| {
+            let fen = if fen.is_empty() { String::new() } else { format!("[FEN \"{fen}\"]\n") };
+            let text = format!("{fen}{variant}\n1. e4 *");
+            PgnReader::new(text.as_bytes()).next().expect("a game").map_err(|e| e.to_string())
+        };
+        for name in ["Standard", "normal", "Chess", "From Position", "Chess960", "?"] {
+            let game = of(&format!("[Variant \"{name}\"]"), "").expect("a game of chess");
+            assert_eq!(game.tag("Variant"), Some(name));
+            assert!(of(&format!("[Variant \"{name}\"]"), start).is_ok(), "{name}");
+        }
+        for (name, fen) in
+            [("Atomic", ""), ("Crazyhouse", "8/8/8/8/8/8/8/8/Q w - - 0 1"), ("Chess960", other)]
+        {
+            let error = of(&format!("[Variant \"{name}\"]"), fen).expect_err(name);
+            let expected = format!("this is a game of {name}: only chess is played");
+            assert!(error.contains(&expected), "{error}");
+        }
+        let error = of("", other).expect_err("Chess960");
+        assert!(error.contains("'GBgb' are the castling rights of Chess960"), "{error}");
+    }
+
+    #[test]
     fn a_comment_without_its_brace_ends_with_the_game() {
         let games: Vec<_> =
             PgnReader::new("1. e4 {open\n[x] 1-0\n[Event \"b\"]\n\n1. d4 *".as_bytes()).collect();

@@ -67,25 +67,61 @@ fn forfeits(word: &str, scanner: &Scanner<'_>, game: &PgnGame, position: &Positi
         && rest.0.peek().is_none()
 }
 
+/// What the tag `Variant` calls chess.
+const CHESS: [&str; 6] = ["", "?", "standard", "normal", "chess", "from position"];
+/// What it calls chess from another initial position.
+const CHESS960: [&str; 4] = ["chess960", "chess 960", "fischerandom", "fischer random"];
+
 /// The tags, and the comments before and between them.
 fn read_tags(scanner: &mut Scanner<'_>) -> Result<PgnGame, NotationError> {
     let mut game = PgnGame::default();
+    let (mut fen, mut variant) = (None, None);
     loop {
         read_notes(scanner, &mut game)?;
         if !scanner.eat('[') {
+            // Another game's FEN may be none of chess: what game it is comes first.
+            if let Some((name, at)) = variant {
+                check_variant(scanner, name, at, fen.as_ref().map(|(fen, _)| fen))?;
+            }
+            if let Some((fen, at)) = fen {
+                game.start =
+                    Position::from_fen(&fen).map_err(|e| scanner.error_at(at, e.message))?;
+            }
             return Ok(game);
         }
         let (name, value, at) = read_tag(scanner)?;
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         if is("FEN") {
-            game.start =
-                Position::from_fen(&value).map_err(|error| scanner.error_at(at, error.message))?;
+            fen = Some((value, at));
         } else if is("Result") {
             game.result = PgnResult::of_tag(&value);
         } else if !is("SetUp") {
+            if is("Variant") {
+                variant = Some((value.clone(), at));
+            }
             game.tags.push((name.to_owned(), value));
         }
     }
+}
+
+/// Refuses games by other rules than those of chess. Chess960 is played by them where it begins from
+/// the usual position.
+fn check_variant(
+    scanner: &Scanner<'_>,
+    name: String,
+    at: usize,
+    fen: Option<&String>,
+) -> Result<(), NotationError> {
+    let plain = name.trim().to_lowercase();
+    let of_chess = |known: &[&str]| known.contains(&plain.as_str());
+    let usual = || {
+        let board = |fen: &str| fen.split_whitespace().next().map(str::to_owned);
+        fen.is_none_or(|fen| board(fen) == board(&Position::default().to_fen()))
+    };
+    if of_chess(&CHESS) || (of_chess(&CHESS960) && usual()) {
+        return Ok(());
+    }
+    Err(scanner.error_at(at, format!("this is a game of {}: only chess is played", name.trim())))
 }
 
 /// Name, value and where the value begins, of a tag whose `[` is already read.

@@ -12,7 +12,9 @@ use crate::games::{
         groups::{Group, group_at, groups},
     },
 };
-use space::{Fate, Space};
+use space::Space;
+
+pub use space::Fate;
 
 /// Points of the spaces of one group, at most; the positions that have to be looked at grow
 /// threefold with each.
@@ -25,21 +27,20 @@ const NEUTRAL_POINTS: usize = 2;
 /// Who owns so many points of area has room for two eyes.
 const ROOM: usize = 8;
 
-/// What becomes of a chain.
-pub struct Settled {
+/// A chain whose fate was read.
+pub struct Enclosed {
     /// Its stones.
     pub stones: Vec<Point>,
     /// The points of the spaces that it lives or dies in.
     pub space: Vec<Point>,
-    /// Whether it lives although the other side begins; else it dies although it begins itself.
-    pub lives: bool,
+    /// What becomes of it.
+    pub fate: Fate,
 }
 
-/// The chains of a color whose fate is settled whoever begins. Looked at are those that have small
-/// spaces alone and are surrounded by chains of the other side that live by themselves: `safe` are
-/// those that live unconditionally, and on `cleared`, the board without what seems dead, they have
-/// room. Nothing is said of the others, nor of those whose fate hangs on who begins.
-pub fn settled(board: &CellGrid, cleared: &CellGrid, color: u8, safe: &Safe) -> Vec<Settled> {
+/// The chains of a color that have small spaces alone and are surrounded by chains of the other side
+/// that live by themselves, with their fates: `safe` are those that live unconditionally, and on
+/// `cleared`, the board without what seems dead, they have room. Nothing is said of the others.
+pub fn enclosed(board: &CellGrid, cleared: &CellGrid, color: u8, safe: &Safe) -> Vec<Enclosed> {
     let room = room(cleared, opponent(color));
     let lives = |point: &Point| {
         safe.stones.contains(point) || room[point.0 * board.cols() + point.1] >= ROOM
@@ -61,18 +62,19 @@ pub fn settled(board: &CellGrid, cleared: &CellGrid, color: u8, safe: &Safe) -> 
 }
 
 /// The fates of chains that live or die together.
-fn fates(board: &CellGrid, chains: &[&Group], spaces: &[&Group]) -> Vec<Settled> {
+fn fates(board: &CellGrid, chains: &[&Group], spaces: &[&Group]) -> Vec<Enclosed> {
     let points: Vec<Point> = spaces.iter().flat_map(|space| space.points.clone()).collect();
     let space = Space::new(board, chains, &points);
     let fates = chains.iter().enumerate().filter_map(|(i, chain)| {
-        let lives = match space.fate(i) {
-            Fate::Lives => true,
-            Fate::Dies => false,
-            Fate::Open => return None,
-        };
-        Some(Settled { stones: chain.points.clone(), space: points.clone(), lives })
+        let fate = space.fate(i)?;
+        Some(Enclosed { stones: chain.points.clone(), space: points.clone(), fate })
     });
-    fates.collect()
+    let fates: Vec<Enclosed> = fates.collect();
+    // Stones that can be taken from a group that lives all the same do not make it doubtful, nor does
+    // what may be cut only from a neutral point, where there is time for an answer.
+    let answered = chains.len() > 1 && chains.iter().any(|chain| has_neutral(board, chain, spaces));
+    let plain = answered || fates.iter().any(|chain| chain.fate == Fate::Lives);
+    fates.into_iter().filter(|chain| !plain || chain.fate != Fate::Open).collect()
 }
 
 /// Connected points without a stone of the color, few enough to be looked at.
@@ -112,6 +114,17 @@ fn joined<'a>(chains: &[&'a Group], spaces: &'a [Group]) -> Vec<(Vec<&'a Group>,
     sets
 }
 
+/// The points around a chain that are not of its spaces.
+fn outside<'a>(chain: &'a Group, spaces: &'a [&Group]) -> impl Iterator<Item = Point> + 'a {
+    let inside = |point: &Point| spaces.iter().any(|s| s.points.binary_search(point).is_ok());
+    chain.border.iter().copied().filter(move |point| !inside(point))
+}
+
+/// Whether a chain has a liberty outside its spaces.
+fn has_neutral(board: &CellGrid, chain: &Group, spaces: &[&Group]) -> bool {
+    outside(chain, spaces).any(|(row, col)| board.get(row, col) == EMPTY)
+}
+
 /// Whether a chain has no liberties outside its spaces but neutral ones, and only chains that live
 /// around it.
 fn is_enclosed(
@@ -121,9 +134,7 @@ fn is_enclosed(
     lives: &impl Fn(&Point) -> bool,
 ) -> bool {
     let enemy = opponent(chain.class);
-    let outside = |point: &Point| !spaces.iter().any(|s| s.points.binary_search(point).is_ok());
-    let mut around = chain.border.iter().copied().filter(outside);
-    around.all(|point| match board.get(point.0, point.1) {
+    outside(chain, spaces).all(|point| match board.get(point.0, point.1) {
         EMPTY => {
             let area = group_at(board, point);
             // A dead stone of the other side makes no point neutral.
@@ -146,35 +157,44 @@ mod tests {
     };
 
     /// What becomes of black's largest chain in the upper left of a 9x9 board, whose lower part is
-    /// white's: `Some(true)` where it lives.
-    fn fate(rows: &[&str]) -> Option<bool> {
+    /// white's.
+    fn fate(rows: &[&str]) -> Option<Fate> {
         let mut board = CellGrid::empty(9, 9);
         for (row, text) in rows.iter().enumerate() {
             for (col, code) in text.chars().enumerate() {
                 board.set(row, col, Go.class_of(&code.to_string()).expect("a point"));
             }
         }
-        let found = settled(&board, &board, BLACK, &Safe::default());
-        assert!(settled(&board, &board, WHITE, &Safe::default()).is_empty());
-        found.into_iter().max_by_key(|chain| chain.stones.len()).map(|chain| chain.lives)
+        let found = enclosed(&board, &board, BLACK, &Safe::default());
+        assert!(enclosed(&board, &board, WHITE, &Safe::default()).is_empty());
+        found.into_iter().max_by_key(|chain| chain.stones.len()).map(|chain| chain.fate)
     }
 
     /// Eye shapes as textbooks list them (Sensei's Library, "Basic living eye shapes", "Nakade").
     #[test]
     fn eye_shapes() {
-        let (lives, dies) = (Some(true), Some(false));
+        let [lives, dies, open] = [Fate::Lives, Fate::Dies, Fate::Open].map(Some);
         assert_eq!(fate(&[".bw", "bbw", "www"]), dies, "one point");
         assert_eq!(fate(&["..bw", "bbbw", "wwww"]), dies, "two points");
-        assert_eq!(fate(&["...bw", "bbbbw", "wwwww"]), None, "a row of three");
+        assert_eq!(fate(&["...bw", "bbbbw", "wwwww"]), open, "a row of three");
         assert_eq!(fate(&[".w.bw", "bbbbw", "wwwww"]), dies, "its middle is taken");
-        assert_eq!(fate(&["w..bw", "bbbbw", "wwwww"]), None, "its end is taken");
+        assert_eq!(fate(&["w..bw", "bbbbw", "wwwww"]), open, "its end is taken");
         assert_eq!(fate(&["....bw", "bbbbbw", "wwwwww"]), lives, "a row of four");
         assert_eq!(fate(&["..bw", "..bw", "bbbw", "wwww"]), dies, "a square of four");
-        assert_eq!(fate(&["...bw", "b.bbw", "bbbww", "wwww"]), None, "a pyramid");
+        assert_eq!(fate(&["...bw", "b.bbw", "bbbww", "wwww"]), open, "a pyramid");
         assert_eq!(fate(&[".w.bw", "b.bbw", "bbbww", "wwww"]), dies, "its middle is taken");
-        assert_eq!(fate(&["...bw", "..bbw", "bbbww", "wwww"]), None, "a bulky five");
+        assert_eq!(fate(&["...bw", "..bbw", "bbbww", "wwww"]), open, "a bulky five");
         assert_eq!(fate(&[".w.bw", "..bbw", "bbbww", "wwww"]), dies, "its vital point is taken");
-        assert_eq!(fate(&["...bw", "...bw", "bbbbw", "wwwww"]), None, "six in the corner");
+        assert_eq!(fate(&["bb.bb", "b...b", "bb.bb", "wbbbw", "wwwww"]), None, "no wall beside it");
+        assert_eq!(
+            fate(&["bb.bbw", "b...bw", "bb.bbw", "wbbbww", "wwwww"]),
+            open,
+            "a crossed five"
+        );
+        let neutral = ["bb.bbw", "b...bw", "bb.bb.w", "wbbbww", "wwwwww"];
+        assert_eq!(fate(&neutral), open, "a crossed five with a neutral point beside it");
+        assert_eq!(fate(&["..bw", "bb.w", ".bww", "bbw", "www"]), None, "a cut has an answer");
+        assert_eq!(fate(&["...bw", "...bw", "bbbbw", "wwwww"]), open, "six in the corner");
         assert_eq!(fate(&[".b.bw", "bbbbw", "wwwww"]), lives, "two eyes");
         assert_eq!(fate(&[".bb.bw", "bbbbww", "wwwwww"]), dies, "one is false");
     }

@@ -20,7 +20,7 @@ pub enum Fate {
     Lives,
     /// It dies whoever begins.
     Dies,
-    /// It hangs on who begins, or is too much to read.
+    /// It hangs on who begins.
     Open,
 }
 
@@ -86,15 +86,16 @@ impl Space {
         Self { beside, points: all, start }
     }
 
-    /// What becomes of a chain, by its index.
-    pub fn fate(&self, chain: usize) -> Fate {
+    /// What becomes of a chain, by its index; `None` where that is too much to read.
+    pub fn fate(&self, chain: usize) -> Option<Fate> {
         let target = 1 << (self.points.count_ones() as usize + chain);
         let defended = Position { attacker_to_move: false, ..self.start };
-        match Tree::grow(self, [self.start, defended], target).map(Tree::taken) {
-            Some([false, _]) => Fate::Lives,
-            Some([true, true]) => Fate::Dies,
-            Some([true, false]) | None => Fate::Open,
-        }
+        let taken = Tree::grow(self, [self.start, defended], target).map(Tree::taken)?;
+        Some(match taken {
+            [false, _] => Fate::Lives,
+            [true, true] => Fate::Dies,
+            [true, false] => Fate::Open,
+        })
     }
 
     /// Every position that a move leads to, and a pass, unless it ends the game.
