@@ -399,7 +399,7 @@ fn notations_come_from_files_too() {
         verdict("go", &[file.to_str().expect("UTF-8"), "(;SZ[9]AB[ee]AW[cc])"])["move"],
         "C7"
     );
-    fs::write(&file, b"\x01\xfe\x00").expect("written");
+    fs::write(&file, b"\x01\x00\xfe").expect("written");
     fails("checkers", &[file.to_str().expect("UTF-8"), "W:W18:B1"], &["before.pdn", "notation"]);
 }
 
