@@ -23,7 +23,14 @@ pub struct Lines {
     /// Where what is kept of it ends, until something is written there.
     end: Option<u64>,
     /// The photos that an interrupted run has read, and how that went, in order.
-    known: VecDeque<(String, Status)>,
+    known: VecDeque<Known>,
+}
+
+/// A photo that has been read, how that went, and where its lines begin.
+struct Known {
+    photo: String,
+    status: Status,
+    start: u64,
 }
 
 /// What a line says of its photo.
@@ -46,8 +53,14 @@ impl Line {
 
 impl Lines {
     /// A new file, or, with `resume`, the one that an interrupted run was writing; of that, the last
-    /// photo is read again, of which something may be missing.
-    pub fn create(path: &Path, game: Option<GameId>, resume: bool) -> anyhow::Result<Self> {
+    /// photo is read again, of which something may be missing: with `all`, a photo has a line for each
+    /// of its boards, else one alone.
+    pub fn create(
+        path: &Path,
+        game: Option<GameId>,
+        all: bool,
+        resume: bool,
+    ) -> anyhow::Result<Self> {
         if path.exists() {
             return Err(of_out(WriteError::Exists(path.to_owned())));
         }
@@ -69,9 +82,9 @@ impl Lines {
         }
         let (mut known, mut end) = (VecDeque::new(), None);
         if resume {
-            let kept = kept(&file, game, &mut known)
+            known = kept(&file, game, all)
                 .with_context(|| format!("cannot go on with {}", partial.display()))?;
-            end = Some(kept);
+            end = Some(known.pop_back().map_or(0, |last| last.start));
         } else if file.metadata().map_err(cannot)?.len() > 0 {
             bail!(
                 "{} holds what an interrupted run has read: go on with it by --resume, or remove it",
@@ -85,11 +98,12 @@ impl Lines {
     pub fn known(&mut self, photo: &str) -> anyhow::Result<Option<Status>> {
         match self.known.pop_front() {
             None => Ok(None),
-            Some((known, status)) if known == photo => Ok(Some(status)),
-            Some((known, _)) => bail!(
-                "{} is of other photos, or of these in another order ({known} stands where \
-                 {photo} does now): name the same ones, or remove it",
-                self.partial.display()
+            Some(known) if known.photo == photo => Ok(Some(known.status)),
+            Some(known) => bail!(
+                "{} is of other photos, or of these in another order ({} stands where {photo} \
+                 does now): name the same ones, or remove it",
+                self.partial.display(),
+                known.photo
             ),
         }
     }
@@ -104,10 +118,11 @@ impl Lines {
 
     /// Gives the file its name.
     pub fn finish(mut self) -> anyhow::Result<()> {
-        if let Some((photo, _)) = self.known.front() {
+        if let Some(known) = self.known.front() {
             bail!(
-                "{} has {photo}, which was not asked for now: name the same photos, or remove it",
-                self.partial.display()
+                "{} has {}, which was not asked for now: name the same photos, or remove it",
+                self.partial.display(),
+                known.photo
             );
         }
         let cannot = |source| of_out(WriteError::Io { path: self.partial.clone(), source });
@@ -133,15 +148,11 @@ fn cut(file: &mut File, end: u64) -> io::Result<()> {
     file.seek(SeekFrom::Start(end)).map(drop)
 }
 
-/// The photos whose lines are all there, and where these end.
-fn kept(
-    file: &File,
-    game: Option<GameId>,
-    known: &mut VecDeque<(String, Status)>,
-) -> anyhow::Result<u64> {
+/// The photos that have lines.
+fn kept(file: &File, game: Option<GameId>, all: bool) -> anyhow::Result<VecDeque<Known>> {
     let mut lines = BufReader::new(file);
-    let (mut end, mut start_of_last) = (0, 0);
-    let mut text = Vec::new();
+    let mut known: VecDeque<Known> = VecDeque::new();
+    let (mut start, mut text) = (0, Vec::new());
     loop {
         text.clear();
         let read = lines.read_until(b'\n', &mut text)?;
@@ -155,19 +166,14 @@ fn kept(
         {
             bail!("it has readings of {of}: name the same game, or remove the file");
         }
-        let outcome = line.outcome();
-        // Several boards of one photo have a line each.
-        match known.back_mut().filter(|(photo, _)| *photo == line.photo) {
-            Some((_, status)) => *status = (*status).max(outcome),
-            None => {
-                start_of_last = end;
-                known.push_back((line.photo, outcome));
-            }
+        let status = line.outcome();
+        match known.back_mut().filter(|last| all && last.photo == line.photo) {
+            Some(last) => last.status = last.status.max(status),
+            None => known.push_back(Known { photo: line.photo, status, start }),
         }
-        end += read as u64;
+        start += read as u64;
     }
-    known.pop_back();
-    Ok(start_of_last)
+    Ok(known)
 }
 
 /// What is wrong with the file of `--out`, which nothing replaces, `--force` neither.
@@ -190,27 +196,30 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("lines.jsonl");
         let partial = folder.path().join("lines.jsonl.partial");
-        // The second photo shows two boards.
-        let of = [
-            ("a.jpg", line("a.jpg")),
-            ("b.jpg", line("b.jpg").repeat(2)),
-            ("c.jpg", NEXT.to_owned()),
+        let (a, b, c) = (line("a.jpg"), line("b.jpg"), NEXT.to_owned());
+        // A photo that is named twice; one that shows two boards.
+        let twice = [
+            ("a.jpg", a.clone()),
+            ("b.jpg", b.clone()),
+            ("b.jpg", b.clone()),
+            ("c.jpg", c.clone()),
         ];
-        let whole: String = of.iter().map(|(_, lines)| lines.as_str()).collect();
-        for cut in 0..=whole.len() {
-            fs::write(&partial, &whole[..cut]).expect("written");
-            let mut lines = Lines::create(&path, Some(GameId::Go), true).expect("resumed");
-            let mut status = Status::Done;
-            for (photo, said) in &of {
-                match lines.known(photo).expect("the same photos") {
-                    Some(known) => status = status.max(known),
-                    None => lines.write(said).expect("written"),
+        let boards = [("a.jpg", a), ("b.jpg", b.repeat(2)), ("c.jpg", c)];
+        for (all, of) in [(false, &twice[..]), (true, &boards[..])] {
+            let whole: String = of.iter().map(|(_, lines)| lines.as_str()).collect();
+            for cut in 0..=whole.len() {
+                fs::write(&partial, &whole[..cut]).expect("written");
+                let mut lines = Lines::create(&path, Some(GameId::Go), all, true).expect("resumed");
+                for (photo, said) in of {
+                    if lines.known(photo).expect("the same photos").is_none() {
+                        lines.write(said).expect("written");
+                    }
                 }
+                lines.finish().expect("finished");
+                assert_eq!(fs::read_to_string(&path).expect("a file"), whole, "cut at {cut}");
+                assert!(!partial.exists());
+                fs::remove_file(&path).expect("removed");
             }
-            lines.finish().expect("finished");
-            assert_eq!(fs::read_to_string(&path).expect("a file"), whole, "cut at {cut}");
-            assert!(!partial.exists());
-            fs::remove_file(&path).expect("removed");
         }
     }
 
@@ -220,7 +229,7 @@ mod tests {
         let path = folder.path().join("lines.jsonl");
         let partial = folder.path().join("lines.jsonl.partial");
         let error = |resume: bool, game: GameId| {
-            Lines::create(&path, Some(game), resume)
+            Lines::create(&path, Some(game), false, resume)
                 .err()
                 .map_or(String::new(), |e| format!("{e:#}"))
         };
@@ -228,12 +237,12 @@ mod tests {
         fs::write(&partial, &whole).expect("written");
         assert!(error(false, GameId::Go).contains("--resume"));
         assert!(error(true, GameId::Chess).contains("readings of go"));
-        let mut lines = Lines::create(&path, None, true).expect("resumed");
+        let mut lines = Lines::create(&path, None, false, true).expect("resumed");
         assert!(error(true, GameId::Go).contains("another program"));
         assert!(lines.known("z.jpg").is_err_and(|e| e.to_string().contains("other photos")));
         drop(lines);
         assert_eq!(fs::read_to_string(&partial).expect("there"), whole);
-        let lines = Lines::create(&path, None, true).expect("resumed");
+        let lines = Lines::create(&path, None, false, true).expect("resumed");
         assert!(lines.finish().is_err_and(|e| e.to_string().contains("not asked for")));
         fs::write(&partial, "no JSON\n").expect("written");
         assert!(error(true, GameId::Go).contains("no reading"));

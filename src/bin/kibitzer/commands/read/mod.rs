@@ -112,7 +112,7 @@ pub fn run(args: &ReadArgs, common: &Common) -> anyhow::Result<Status> {
     if let Some(game) = args.game.0 {
         args.unseen().check(game)?;
     }
-    let open = |out: &Path| Lines::create(out, args.game.0, args.resume);
+    let open = |out: &Path| Lines::create(out, args.game.0, args.all, args.resume);
     let out = args.out.as_deref().map(open).transpose()?;
     let mut session = Session { args, common, readers: None, out };
     let status = match &args.files_from {
